@@ -5,6 +5,7 @@ use std::{
     panic::resume_unwind,
     sync::{Arc, Mutex},
     thread,
+    time::Duration,
 };
 
 use rayon::prelude::*;
@@ -153,16 +154,26 @@ impl BuildJob<'_> {
         Ok((pages, published))
     }
 
-    fn show_progress(&self, Progress { encoded, all }: Progress) {
+    fn show_progress(&self, Progress { encoded, all, left }: Progress) {
         if self.process.terminal {
+            let left = left.map(time_left).unwrap_or_default();
             // The escape codes return to the start of the line and clear it.
-            let _ = write!(io::stderr(), "\r\x1b[Kencoded {encoded} of {all} files");
+            let _ = write!(io::stderr(), "\r\x1b[Kencoded {encoded} of {all} files{left}");
         }
     }
 
     /// The stream of the summary: standard error if programs read diagnostics on standard output.
     fn summary<'s>(&self, streams: &'s mut Streams<'_>) -> &'s mut dyn Write {
         if self.format.is_machine() { &mut *streams.err } else { &mut *streams.out }
+    }
+}
+
+/// ", about 2 minutes left"; empty if little is left.
+fn time_left(left: Duration) -> String {
+    match left.as_secs() {
+        0..5 => String::new(),
+        seconds @ 5..90 => format!(", about {seconds} seconds left"),
+        seconds => format!(", about {} minutes left", (seconds + 30) / 60),
     }
 }
 

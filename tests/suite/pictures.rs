@@ -2,13 +2,23 @@
 
 mod photos;
 
-use std::{cell::RefCell, collections::BTreeMap, fs};
+use std::{
+    cell::RefCell,
+    collections::BTreeMap,
+    fs,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
-use gympress::{diagnostic::Diagnostics, source::Sources};
+use gympress::{
+    build::{BuildContext, prepare},
+    diagnostic::Diagnostics,
+    source::Sources,
+};
 use gympress_pixels::{Encoding, Pixels};
 
 use self::photos::{BLUE, RED, close, colour, seen};
-use crate::project::{INDEX, Project, Run, SITE, files_below, run};
+use crate::project::{INDEX, Project, Run, SITE, files_below, repository, run, settings};
 
 const CACHE: &str = ".gympress/cache/images";
 
@@ -92,7 +102,7 @@ fn avif_files_have_the_same_bytes_with_and_without_the_assembly_of_their_encoder
     let file = picture.encode(Encoding::Avif).unwrap();
     assert_eq!(
         blake3::hash(&file).to_hex().as_str(),
-        "31891915da7aace89b6ea4ddc961e0a80a77ab7e15e99f3625c1beeb1a03f7b3"
+        "f47d91128d2397f89049b2f440b08c22dec1b61dfab9a2cb36289791c85662d7"
     );
 }
 
@@ -229,6 +239,24 @@ fn the_cache_is_used_never_trusted_and_holds_what_is_needed() {
     let after = gallery.cached();
     assert_eq!(cached.len(), after.len());
     assert!(cached.keys().any(|name| !after.contains_key(name)), "what isn't needed any more is gone");
+}
+
+#[test]
+fn the_progress_of_encoding_says_how_long_the_rest_takes() {
+    let gallery = Gallery::new(&[("a.jpg", &photos::plain(1000, 600)), ("b.jpg", &photos::plain(600, 1000))]);
+    let (mut diagnostics, root) = (Diagnostics::default(), gallery.0.root());
+    let sources = Arc::new(Sources::load(root, &mut diagnostics).unwrap());
+    let context = BuildContext::new(root, vec![repository().to_owned()]);
+    let snapshot = prepare(&sources, &settings(), &context, &mut diagnostics).unwrap().unwrap();
+    let site = snapshot.build(&context, &mut diagnostics, |_| Ok(())).unwrap();
+    let steps = Mutex::new(Vec::new());
+    let encoded = site.encode(&|step| steps.lock().unwrap().push(step)).unwrap();
+    let mut steps = steps.into_inner().unwrap();
+    steps.sort_by_key(|step| step.encoded);
+    assert!(steps.iter().map(|step| step.encoded).eq(1..=encoded), "{steps:?}");
+    assert!(steps.iter().all(|step| step.all == encoded), "{steps:?}");
+    assert!(steps[0].left > Some(Duration::ZERO), "{steps:?}");
+    assert_eq!(steps[encoded - 1].left, Some(Duration::ZERO), "{steps:?}");
 }
 
 #[test]

@@ -34,7 +34,7 @@ struct Samples {
 ///
 /// # Errors
 /// If the picture is too large for AV1: the reason.
-pub(crate) fn encode(pixels: &Pixels<'_>, quantizer: u8) -> Result<Vec<u8>, String> {
+pub(crate) fn encode(pixels: &Pixels, quantizer: u8) -> Result<Vec<u8>, String> {
     let width = pixels.width as usize;
     let rows = visible_colours(pixels);
     let light = rows.iter().flatten().map(|colour| sample(LIGHT, 0, colour.map(i64::from), 1)).collect();
@@ -61,7 +61,7 @@ pub(crate) fn encode(pixels: &Pixels<'_>, quantizer: u8) -> Result<Vec<u8>, Stri
 
 /// Red, green and blue of each pixel, in rows. Invisible pixels get the mean of the visible ones, which takes few
 /// bytes.
-fn visible_colours(pixels: &Pixels<'_>) -> Vec<Vec<[u8; 3]>> {
+fn visible_colours(pixels: &Pixels) -> Vec<Vec<[u8; 3]>> {
     let all: &[[u8; 4]] = pixels.rgba.as_chunks().0;
     let (mut sums, mut count) = ([0; 3], 0);
     for [red, green, blue, opacity] in all {
@@ -110,7 +110,7 @@ fn sample(weights: [i64; 3], zero: i64, colour: [i64; 3], count: i64) -> u8 {
 
 /// Encodes the planes as a video of one frame.
 fn key_frame(
-    pixels: &Pixels<'_>,
+    pixels: &Pixels,
     chroma_sampling: ChromaSampling,
     quantizer: u8,
     planes: &[Samples],
@@ -161,7 +161,6 @@ fn settings_of_pictures() -> SpeedSettings {
     settings.rdo_lookahead_frames = 1;
     settings.scene_detection_mode = SceneDetectionSpeed::None;
     settings.motion.include_near_mvs = false;
-    settings.fast_deblock = false;
     settings.cdef = false;
     settings.transform.tx_domain_rate = true;
     settings.prediction.fine_directional_intra = false;

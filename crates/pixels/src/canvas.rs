@@ -1,6 +1,6 @@
 //! A picture to draw on: other pictures, and SVG with words in it.
 
-use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
+use std::{collections::BTreeSet, sync::Arc};
 
 use resvg::{
     tiny_skia::{Color, ColorU8, Pixmap, PixmapPaint, Transform},
@@ -29,7 +29,7 @@ impl Canvas {
     }
 
     /// Draws a picture at this place.
-    pub fn place(&mut self, picture: &Pixels<'_>, (left, top): (u32, u32)) {
+    pub fn place(&mut self, picture: &Pixels, (left, top): (u32, u32)) {
         let Some(mut pixmap) = Pixmap::new(picture.width, picture.height) else { return };
         for (pixel, &[r, g, b, a]) in pixmap.pixels_mut().iter_mut().zip(picture.rgba.as_chunks().0) {
             *pixel = ColorU8::from_rgba(r, g, b, a).premultiply();
@@ -50,9 +50,9 @@ impl Canvas {
     }
 
     /// The picture.
-    pub fn into_pixels(self) -> Pixels<'static> {
+    pub fn into_pixels(self) -> Pixels {
         let (width, height) = (self.0.width(), self.0.height());
-        Pixels { width, height, rgba: Cow::Owned(self.0.take_demultiplied()) }
+        Pixels { width, height, rgba: self.0.take_demultiplied() }
     }
 }
 

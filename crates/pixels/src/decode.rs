@@ -62,7 +62,7 @@ impl FileFormat {
     }
 }
 
-impl Pixels<'static> {
+impl Pixels {
     /// Decodes a JPEG, PNG, WebP or SVG file.
     ///
     /// # Errors
@@ -79,7 +79,7 @@ impl Pixels<'static> {
         if let Some(profile) = profile {
             colour::to_srgb(&mut rgba, &profile);
         }
-        let pixels = Self { width, height, rgba: rgba.into() };
+        let pixels = Self { width, height, rgba };
         Ok(match exif.and_then(|exif| orientation(&exif)) {
             Some(orientation) => upright(&pixels, orientation),
             None => pixels,
@@ -213,7 +213,7 @@ fn orientation(exif: &[u8]) -> Option<u8> {
 }
 
 /// Turns or mirrors the picture, or both, so that it is upright.
-fn upright(stored: &Pixels<'_>, orientation: u8) -> Pixels<'static> {
+fn upright(stored: &Pixels, orientation: u8) -> Pixels {
     let (right, bottom) = (stored.width.saturating_sub(1), stored.height.saturating_sub(1));
     let is_turned = orientation >= 5;
     let (width, height) =
@@ -236,5 +236,5 @@ fn upright(stored: &Pixels<'_>, orientation: u8) -> Pixels<'static> {
             rgba.extend(pixels.get(at).copied().unwrap_or_default());
         }
     }
-    Pixels { width, height, rgba: rgba.into() }
+    Pixels { width, height, rgba }
 }

@@ -29,7 +29,7 @@ pub(crate) fn is_drawing(file: &[u8]) -> bool {
 ///
 /// # Errors
 /// If it isn't one, or has an element that isn't drawn.
-pub(crate) fn decode(file: &[u8]) -> Result<Pixels<'static>, Flaw> {
+pub(crate) fn decode(file: &[u8]) -> Result<Pixels, Flaw> {
     let text = std::str::from_utf8(file).map_err(damaged)?;
     let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
     let document = roxmltree::Document::parse_with_options(text, options);
@@ -47,14 +47,14 @@ pub(crate) fn decode(file: &[u8]) -> Result<Pixels<'static>, Flaw> {
     let [width, height] = [size.width(), size.height()].map(|side| ((side * scale).round() as u32).max(1));
     let mut pixmap = Pixmap::new(width, height).ok_or(Flaw::TooLarge)?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
-    Ok(Pixels { width, height, rgba: pixmap.take_demultiplied().into() })
+    Ok(Pixels { width, height, rgba: pixmap.take_demultiplied() })
 }
 
 #[cfg(test)]
 mod tests {
     use crate::{Flaw, Pixels};
 
-    fn drawing(inside: &str) -> Result<Pixels<'static>, Flaw> {
+    fn drawing(inside: &str) -> Result<Pixels, Flaw> {
         let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 40 20\">{inside}</svg>");
         Pixels::decode(svg.as_bytes())
     }

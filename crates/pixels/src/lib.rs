@@ -13,7 +13,7 @@ mod other;
 mod resize;
 mod whole;
 
-use std::{borrow::Cow, fmt};
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -25,10 +25,10 @@ pub use other::OtherFormat;
 
 /// Red, green, blue and opacity of each pixel, upright, in sRGB.
 #[derive(Clone, Debug)]
-pub struct Pixels<'a> {
+pub struct Pixels {
     width: u32,
     height: u32,
-    rgba: Cow<'a, [u8]>,
+    rgba: Vec<u8>,
 }
 
 /// The most pixels of a picture. A file of a few kilobytes can claim many more, which would take gigabytes of memory.
@@ -58,7 +58,7 @@ impl fmt::Display for Flaw {
     }
 }
 
-impl Pixels<'_> {
+impl Pixels {
     /// Width and height.
     pub fn size(&self) -> (u32, u32) {
         (self.width, self.height)

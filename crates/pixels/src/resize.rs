@@ -1,7 +1,5 @@
 //! Pictures in other sizes.
 
-use std::borrow::Cow;
-
 use resize::{Pixel, PixelFormat, Type};
 use rgb::{FromSlice, RGBA8};
 
@@ -11,14 +9,14 @@ use crate::Pixels;
 /// last digit.
 const FILTER: Type = Type::Catrom;
 
-impl Pixels<'_> {
+impl Pixels {
     /// The same picture in another size.
     ///
     /// # Errors
     /// If there's no such size, or memory doesn't suffice: the reason.
-    pub fn resized(&self, width: u32, height: u32, transparent: bool) -> Result<Pixels<'_>, String> {
+    pub fn resized(self, width: u32, height: u32, transparent: bool) -> Result<Self, String> {
         if (width, height) == self.size() {
-            return Ok(Pixels { width, height, rgba: Cow::Borrowed(&self.rgba) });
+            return Ok(self);
         }
         self.part_resized((0, 0), self.size(), (width, height), transparent)
     }
@@ -27,7 +25,7 @@ impl Pixels<'_> {
     ///
     /// # Errors
     /// If there's no such size, or memory doesn't suffice: the reason.
-    pub fn covering(&self, width: u32, height: u32) -> Result<Pixels<'static>, String> {
+    pub fn covering(&self, width: u32, height: u32) -> Result<Pixels, String> {
         let [own_width, own_height, new_width, new_height] =
             [self.width, self.height, width, height].map(u64::from);
         let part_width = own_width.min(own_height * new_width / new_height.max(1)).max(1);
@@ -46,7 +44,7 @@ impl Pixels<'_> {
         (part_width, part_height): (u32, u32),
         (width, height): (u32, u32),
         transparent: bool,
-    ) -> Result<Pixels<'static>, String> {
+    ) -> Result<Pixels, String> {
         let part = self.rgba.as_rgba().get(top * self.width as usize + left..).unwrap_or_default();
         let sizes = [self.width, part_width, part_height, width, height].map(|length| length as usize);
         // Premultiplied colours keep the colour of invisible pixels from showing at edges.
@@ -56,7 +54,7 @@ impl Pixels<'_> {
             resampled(part, sizes, Pixel::RGBA8)
         };
         let rgba = resampled.map_err(|error| error.to_string())?;
-        Ok(Pixels { width, height, rgba: rgba.into() })
+        Ok(Pixels { width, height, rgba })
     }
 }
 
@@ -78,16 +76,14 @@ fn resampled<F: PixelFormat<InputPixel = RGBA8, OutputPixel = RGBA8>>(
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
     use crate::Pixels;
 
     /// A red column, then green ones, then a blue one.
-    fn columns(width: u32, height: u32) -> Pixels<'static> {
+    fn columns(width: u32, height: u32) -> Pixels {
         let mut row = vec![[0, 255, 0, 255]; width as usize];
         row[0] = [255, 0, 0, 255];
         row[width as usize - 1] = [0, 0, 255, 255];
-        Pixels { width, height, rgba: Cow::Owned(row.concat().repeat(height as usize)) }
+        Pixels { width, height, rgba: row.concat().repeat(height as usize) }
     }
 
     #[test]
@@ -100,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_whole_picture_keeps_its_edges() {
-        let resized = columns(40, 10).resized(20, 5, false).expect("a size").rgba.into_owned();
+        let resized = columns(40, 10).resized(20, 5, false).expect("a size").rgba;
         let row: &[[u8; 4]] = resized.as_chunks().0;
         assert!(row[0][0] > 100 && row[10] == [0, 255, 0, 255] && row[19][2] > 100, "{row:?}");
     }
@@ -108,7 +104,7 @@ mod tests {
     #[test]
     fn the_colour_of_what_is_transparent_does_not_show() {
         let rgba = [[255, 0, 0, 0], [0, 0, 255, 255]].concat().repeat(64);
-        let picture = Pixels { width: 16, height: 8, rgba: Cow::Owned(rgba) };
+        let picture = Pixels { width: 16, height: 8, rgba };
         let half = picture.resized(8, 4, true).expect("a size");
         for [red, _, blue, opacity] in half.rgba.as_chunks().0 {
             assert!(*red < 8 && *blue > 247 && opacity.abs_diff(128) < 24, "{red} {blue} {opacity}");

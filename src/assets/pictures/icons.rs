@@ -105,12 +105,11 @@ impl IconFile {
     }
 
     fn draw(&self) -> Result<Vec<u8>, Failure> {
-        let picture = self.source.decode()?;
-        let icon = self.draw_picture(&picture);
+        let icon = self.draw_picture(self.source.decode()?);
         icon.map_err(|reason| Failure::new(format!("can't make {}: {reason}", self.path())))
     }
 
-    fn draw_picture(&self, picture: &Pixels<'_>) -> Result<Vec<u8>, String> {
+    fn draw_picture(&self, picture: Pixels) -> Result<Vec<u8>, String> {
         let (size, drawn) = (self.kind.size(), self.kind.drawn());
         let icon = picture.resized(drawn, drawn, self.source.is_transparent)?;
         if !self.kind.is_opaque() {

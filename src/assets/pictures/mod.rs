@@ -20,6 +20,7 @@ use std::{
         Arc,
         atomic::{AtomicU64, AtomicUsize, Ordering},
     },
+    time::{Duration, Instant},
 };
 
 use color::{AlphaColor, Srgb};
@@ -231,23 +232,33 @@ impl Pictures {
         }
         let all = paths.len() + others.len();
         log::info!("takes {} of {} files from the cache", artifacts.len() - all, artifacts.len());
-        let done = AtomicUsize::new(0);
-        let advance = || on_progress(Progress { encoded: done.fetch_add(1, Ordering::Relaxed) + 1, all });
-        of_pictures.par_iter().with_max_len(1).try_for_each(|variants| {
-            let Some(first) = variants.first() else { return Ok(()) };
-            let pixels = first.source.decode()?;
-            variants.iter().try_for_each(|variant| {
-                self.blobs.save(&variant.cache_key(), &variant.encode(&pixels)?);
-                advance();
-                Ok(())
-            })
-        })?;
+        let area = of_pictures.iter().flatten().map(|variant| variant.area()).sum();
+        let course = EncodingCourse::new(all, area, on_progress);
+        of_pictures
+            .par_iter()
+            .with_max_len(1)
+            .try_for_each(|variants| self.encode_picture(variants, &course))?;
         others.par_iter().try_for_each(|other| {
             other.make()?;
-            advance();
+            course.advance(0);
             Ok(())
         })?;
         Ok(all)
+    }
+
+    /// Encodes variants of one picture, the largest first.
+    fn encode_picture(&self, variants: &[&Variant], course: &EncodingCourse<'_>) -> Result<(), Failure> {
+        let Some(narrowest) = variants.iter().min_by_key(|variant| variant.width) else { return Ok(()) };
+        let source = &narrowest.source;
+        let mut pixels = source.decode()?;
+        for width in source.widths_down_to(narrowest.width) {
+            pixels = source.scaled(pixels, width)?;
+            for variant in variants.iter().filter(|variant| variant.width == width) {
+                self.blobs.save(&variant.cache_key(), &variant.encode(&pixels)?);
+                course.advance(variant.area());
+            }
+        }
+        Ok(())
     }
 
     /// Removes all cached files except the variants of the pictures that content references and the deferred
@@ -286,11 +297,43 @@ fn icon_source(
     Some(IconSource { source: picture.source.clone(), content: declared.span.file })
 }
 
-/// The progress of encoding, in files.
+/// The progress of encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
+    /// Files that are encoded.
     pub encoded: usize,
     pub all: usize,
+    /// The time that the others will take at the pace so far. `None` until a picture is encoded.
+    pub left: Option<Duration>,
+}
+
+/// The course of encoding pictures. Its pace is measured in pixels: the largest file of a picture takes longer than all
+/// others.
+struct EncodingCourse<'t> {
+    all: usize,
+    area: u64,
+    began: Instant,
+    encoded: AtomicUsize,
+    encoded_area: AtomicU64,
+    on_progress: &'t OnProgress<'t>,
+}
+
+impl<'t> EncodingCourse<'t> {
+    /// The beginning of encoding so many files with so many pixels.
+    fn new(all: usize, area: u64, on_progress: &'t OnProgress<'t>) -> Self {
+        let (encoded, encoded_area) = (AtomicUsize::new(0), AtomicU64::new(0));
+        Self { all, area, began: Instant::now(), encoded, encoded_area, on_progress }
+    }
+
+    /// Tells that another file of this area is encoded.
+    fn advance(&self, area: u64) {
+        let encoded = self.encoded.fetch_add(1, Ordering::Relaxed) + 1;
+        let encoded_area = self.encoded_area.fetch_add(area, Ordering::Relaxed) + area;
+        let rest = u128::from(self.area - encoded_area);
+        let left = (self.began.elapsed().as_millis() * rest).checked_div(encoded_area.into());
+        let left = left.and_then(|left| Some(Duration::from_millis(left.try_into().ok()?)));
+        (self.on_progress)(Progress { encoded, all: self.all, left });
+    }
 }
 
 /// A function that is called with the progress of encoding.

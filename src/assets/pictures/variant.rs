@@ -37,15 +37,27 @@ impl Variant {
         format!("{}-{}.{}", cache::short(&self.source.key, 32), self.width, self.format.extension())
     }
 
-    /// Encodes the file from the decoded source.
-    pub(super) fn encode(&self, pixels: &Pixels<'_>) -> Result<Vec<u8>, Failure> {
-        let resized = pixels.resized(self.width, self.height, self.source.is_transparent);
-        let encoded = resized.and_then(|resized| resized.encode(self.format.encoding()));
+    /// Encodes the file from the picture in its width.
+    pub(super) fn encode(&self, pixels: &Pixels) -> Result<Vec<u8>, Failure> {
+        let encoded = pixels.encode(self.format.encoding());
         encoded.map_err(|reason| Failure::new(format!("can't make {}: {reason}", self.path)))
+    }
+
+    /// The number of its pixels, which determines how long encoding takes.
+    pub(super) fn area(&self) -> u64 {
+        u64::from(self.width) * u64::from(self.height)
     }
 
     /// The bytes of the file, encoded on request.
     pub(super) fn bytes(self, blobs: &BlobCache) -> Bytes {
-        Bytes::on_request(self.cache_key(), blobs, move || self.encode(&self.source.decode()?))
+        Bytes::on_request(self.cache_key(), blobs, move || self.make())
+    }
+
+    fn make(&self) -> Result<Vec<u8>, Failure> {
+        let mut pixels = self.source.decode()?;
+        for width in self.source.widths_down_to(self.width) {
+            pixels = self.source.scaled(pixels, width)?;
+        }
+        self.encode(&pixels)
     }
 }

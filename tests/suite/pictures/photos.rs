@@ -197,7 +197,7 @@ pub fn seen(bytes: &[u8]) -> ((u32, u32), [[u8; 3]; 2]) {
 }
 
 /// Red, green and blue of a pixel.
-pub fn colour(image: &Pixels<'_>, x: u32, y: u32) -> [u8; 3] {
+pub fn colour(image: &Pixels, x: u32, y: u32) -> [u8; 3] {
     let [r, g, b, _] = image.pixel(x, y).unwrap();
     [r, g, b]
 }
