@@ -7,10 +7,12 @@
 mod measure;
 mod options;
 mod peer;
+mod photos;
 mod post;
 mod preview;
 mod proportions;
 mod site;
+mod table;
 
 use std::{collections::BTreeMap, fs, path::Path, process::Command};
 
@@ -19,6 +21,7 @@ use options::Options;
 use proportions::Proportions;
 use serde_json::json;
 use site::Synthetic;
+use table::Generator;
 
 /// The case that others are compared with: pages with as little on them as theirs, and the island besides.
 const SAME_LAYOUT: &str = "build, layout of the others";
@@ -26,9 +29,12 @@ const SAME_LAYOUT: &str = "build, layout of the others";
 const NOW: &str = "2026-11-20T12:00:00+03:00";
 
 fn main() {
-    let Options { sites, runs, peers, routes, write } = Options::read();
+    let Options { sites, runs, photos, peers, routes, write } = Options::read();
     if let (Some(folder), Some(site)) = (write, sites.first()) {
         return site::write(site, &folder);
+    }
+    if let (1.., Some(of)) = (photos, sites.first()) {
+        return photos::measure(&Synthetic::new(of), photos);
     }
     let mut all = Vec::new();
     for of in sites {
@@ -51,13 +57,13 @@ fn main() {
             figures.insert(name, measured);
         }
         let peers = peer::all(peers.as_deref(), &of);
-        if !peers.is_empty() {
-            figures.extend(compare(&site, &peers, runs, &writer));
-        }
+        let generators = if peers.is_empty() { Vec::new() } else { compare(&site, &peers, runs, &writer) };
+        table::print(&generators);
         let figures: BTreeMap<&str, _> = figures.iter().map(|(name, one)| (*name, one.json())).collect();
         all.push(json!({
             "posts": posts, "words": words, "categories": categories, "classes": classes, "rows": rows,
             "runs": runs, "figures": figures,
+            "generators": generators.iter().map(Generator::json).collect::<Vec<_>>(),
         }));
     }
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("scale.json");
@@ -79,23 +85,23 @@ fn visit() {
 
 /// The site in the layout of the others, and each of the others, one after the other, so that the machine is as busy
 /// for all.
-fn compare(
-    site: &Synthetic,
-    peers: &[peer::Peer],
-    runs: usize,
-    writer: &Figures,
-) -> Vec<(&'static str, Figures)> {
+fn compare(site: &Synthetic, peers: &[peer::Peer], runs: usize, writer: &Figures) -> Vec<Generator> {
     site.lay_out_as_others();
     let ours = measure(runs, &Case::new(|| site.clear(), || site.gympress(&["build", "--now", NOW])));
     print(&ours, SAME_LAYOUT, writer);
-    let mut figures = vec![(SAME_LAYOUT, ours.clone())];
+    let mut generators = vec![Generator {
+        name: "gympress",
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        pages: site::pages(&site.path("dist")),
+        figures: ours,
+    }];
     for peer in peers {
-        let measured = measure(runs, &Case::new(|| peer.clear(), || peer.build()));
-        print(&measured, peer.name(), writer);
-        println!("{:<28}{:>9.1} times as long", "", measured.median() / ours.median());
-        figures.push((peer.name(), measured));
+        let figures = measure(runs, &Case::new(|| peer.clear(), || peer.build()));
+        print(&figures, peer.name(), writer);
+        let (version, pages) = (peer.version(), peer.pages());
+        generators.push(Generator { name: peer.name(), version, pages, figures });
     }
-    figures
+    generators
 }
 
 /// What is measured, each with what is done before a run.

@@ -80,6 +80,13 @@ pub fn measure(runs: usize, case: &Case<'_>) -> Figures {
     Figures { processor: Some(median(&processors)), peak: Some(peak), ..Figures::of_walls(walls) }
 }
 
+/// Runs the case once.
+pub fn first(case: &Case<'_>) -> Figures {
+    (case.before)();
+    let (wall, processor, peak) = once(&mut (case.command)());
+    Figures { processor: Some(processor), peak: Some(peak), ..Figures::of_walls(vec![wall]) }
+}
+
 fn once(command: &mut Command) -> (f64, f64, u64) {
     let before = children_seconds();
     let start = Instant::now();

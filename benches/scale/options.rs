@@ -8,6 +8,8 @@ pub struct Options {
     /// The sites to measure, one after the other.
     pub sites: Vec<Proportions>,
     pub runs: usize,
+    /// The number of photos whose first build to measure, instead of anything else.
+    pub photos: usize,
     /// Where other generators are installed.
     pub peers: Option<PathBuf>,
     /// Whether to ask browsers what they ask for.
@@ -35,6 +37,7 @@ impl Options {
         Self {
             sites: sites.collect(),
             runs: number("--runs", 3),
+            photos: number("--photos", 0),
             peers: value("--peers").map(PathBuf::from),
             routes: arguments.iter().any(|argument| argument == "--routes"),
             write: value("--write").map(PathBuf::from),

@@ -10,7 +10,11 @@ use std::{
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
-use crate::{post, proportions::Proportions, site::folder};
+use crate::{
+    post,
+    proportions::Proportions,
+    site::{self, folder},
+};
 
 /// A generator, and how its site is laid out.
 struct Kind {
@@ -23,19 +27,22 @@ struct Kind {
     posts: &'static str,
     category: &'static str,
     tags: &'static str,
-    /// What it writes, caches included.
+    /// What prints its version.
+    version: &'static str,
+    /// What it writes, caches included: first the site.
     written: &'static [&'static str],
 }
 
 const KINDS: [Kind; 3] = [
     Kind {
         name: "hugo",
-        program: "bin/hugo",
+        program: "hugo/binaries/hugo",
         script: false,
         arguments: &["--quiet"],
         posts: "content/posts",
         category: "categories",
         tags: "tags",
+        version: "version",
         written: &["public", "resources"],
     },
     Kind {
@@ -46,6 +53,7 @@ const KINDS: [Kind; 3] = [
         posts: "posts",
         category: "category",
         tags: "topics",
+        version: "--version",
         written: &["_site"],
     },
     Kind {
@@ -56,6 +64,7 @@ const KINDS: [Kind; 3] = [
         posts: "posts",
         category: "category",
         tags: "topics",
+        version: "--version",
         written: &["dist", ".astro", ".cache"],
     },
 ];
@@ -72,7 +81,8 @@ pub fn all(installed: Option<&Path>, of: &Proportions) -> Vec<Peer> {
     let installed = installed.map(|folder| fs::canonicalize(folder).unwrap());
     let program = |kind: &Kind| {
         let in_folder = installed.iter().map(|folder| folder.join(kind.program));
-        let path = env::var_os("PATH").filter(|_| kind.program.starts_with("bin/")).unwrap_or_default();
+        let path =
+            env::var_os("PATH").filter(|_| !kind.program.starts_with("node_modules/")).unwrap_or_default();
         let in_path: Vec<PathBuf> = env::split_paths(&path).map(|folder| folder.join(kind.name)).collect();
         in_folder.chain(in_path).find(|program| program.is_file())
     };
@@ -115,7 +125,25 @@ impl Peer {
         }
     }
 
+    /// The number of HTML files that it wrote.
+    pub fn pages(&self) -> usize {
+        self.kind.written.first().map_or(0, |out| site::pages(&self.folder.path().join(out)))
+    }
+
+    /// Its version as it prints it, without what else it prints: `0.168.0`.
+    pub fn version(&self) -> String {
+        let output = self.run(&[self.kind.version]).output().unwrap();
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        let mut numbers = printed.split_whitespace().map(|word| word.trim_start_matches('v'));
+        let version = numbers.find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+        version.and_then(|version| version.split('-').next()).unwrap_or("unknown").to_owned()
+    }
+
     pub fn build(&self) -> Command {
+        self.run(self.kind.arguments)
+    }
+
+    fn run(&self, arguments: &[&str]) -> Command {
         let mut command = match self.kind.script {
             true => {
                 let mut node = Command::new("node");
@@ -124,10 +152,7 @@ impl Peer {
             }
             false => Command::new(&self.program),
         };
-        command
-            .args(self.kind.arguments)
-            .current_dir(self.folder.path())
-            .env("ASTRO_TELEMETRY_DISABLED", "1");
+        command.args(arguments).current_dir(self.folder.path()).env("ASTRO_TELEMETRY_DISABLED", "1");
         command
     }
 }

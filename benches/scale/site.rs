@@ -63,6 +63,12 @@ fn copy_shipped(folder: &Path) {
     symlink(shipped.join("node_modules"), folder.join("node_modules")).unwrap();
 }
 
+/// The number of HTML files in a folder.
+pub fn pages(folder: &Path) -> usize {
+    let files = WalkDir::new(folder).into_iter().map(Result::unwrap);
+    files.filter(|file| file.path().extension().is_some_and(|extension| extension == "html")).count()
+}
+
 impl Synthetic {
     pub fn new(of: &Proportions) -> Self {
         let site = Self { folder: folder(), edits: Cell::new(0) };
