@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::{
-    assets::PictureFormat,
+    assets::{PictureFormat, styles::LastStyles},
     cache::Cache,
     content::DecodedTexts,
     diagnostic::{Diagnostics, Failure},
@@ -23,6 +23,8 @@ pub struct BuildContext {
     pub cache: Cache,
     /// The content of the project's last state, by which a preview decodes only changed texts.
     pub decoded: DecodedTexts,
+    /// The styles of the last state of the project.
+    pub styles: LastStyles,
     /// The bundler of islands.
     pub island_bundler: islands::Bundler,
     /// The formats in which pictures are published.
@@ -44,6 +46,7 @@ impl BuildContext {
             island_bundler: islands::Bundler::new(cache.clone(), bundles),
             cache,
             decoded: DecodedTexts::default(),
+            styles: LastStyles::default(),
             picture_formats: PictureFormat::PUBLISHED,
         }
     }

@@ -18,7 +18,6 @@ use crate::{
     lint,
     output::{Artifact, OutputPath},
     routes::{self, Routes},
-    schema::SiteLocale,
     site::{self, EntryIndex, Settings, Site},
     source::Sources,
     templates::{Assets, Icons, RenderContext, Renderer},
@@ -179,7 +178,7 @@ fn style_sets(content: &Content) -> BTreeSet<StyleSet> {
 /// Prepares pictures, styles and islands.
 fn prepare_assets(
     content: &Content,
-    sources: &Sources,
+    sources: &Arc<Sources>,
     style_sets: &BTreeSet<StyleSet>,
     drawing_colours: DrawingColours,
     context: &BuildContext,
@@ -190,7 +189,7 @@ fn prepare_assets(
     let pictures = Pictures::read(content, sources, behind, formats, diagnostics);
     let design = content::design_sheets(&content.gym.table);
     let design = styles::design_sheets(&content.gym.value.design, design);
-    let styles = Styles::join(sources, &design, SiteLocale::of(sources).country, style_sets, diagnostics);
+    let styles = context.styles.join(sources, design, style_sets, diagnostics);
     let islands = Islands::prepare(sources, &context.islands, &context.island_bundler, diagnostics)?;
     Ok((pictures, styles, islands))
 }

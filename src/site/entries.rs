@@ -12,7 +12,7 @@ use super::{
 use crate::{
     content::{self, Content, Entry},
     diagnostic::{Diagnostics, Span, code, report},
-    schema::{CollectionType, EntryRef, Name, Role, Table, TermField},
+    schema::{CollectionType, Data, EntryRef, Name, Role, Table, TermField},
 };
 
 /// The entries of a collection.
@@ -69,15 +69,16 @@ pub(super) fn lists(
 
 impl EntryList {
     fn new(entries: &[Entry], declared: &CollectionType, moment: &Moment<'_>, settings: &Settings) -> Self {
-        let mut list = Self::default();
+        let (mut list, mut shown) = (Self::default(), Vec::new());
         for entry in entries {
             let held_back = moment.held_back(entry, declared);
             if held_back.is_none() || settings.drafts {
-                list.shown.push(entry.clone());
+                shown.push(SortedEntry::new(entry, declared));
             }
             list.held_back.extend(held_back.map(|held_back| (entry.id.clone(), held_back)));
         }
-        list.shown.sort_by(|a, b| compare(a, b, declared));
+        shown.sort_by(|a, b| a.compare(b, declared));
+        list.shown = shown.into_iter().map(|sorted| sorted.entry.clone()).collect();
         for (place, entry) in list.shown.iter().enumerate() {
             list.by_id.insert(entry.id.clone(), place);
             list.by_slug.insert(entry.slug().clone(), place);
@@ -107,21 +108,34 @@ impl EntryList {
     }
 }
 
-/// Compares two entries by the fields that their type names. Equal ones keep their order, or are in the order of the
-/// addresses that content declares.
-fn compare(a: &Entry, b: &Entry, declared: &CollectionType) -> Ordering {
-    for (field, is_reversed) in &declared.sort {
-        let order = match (a.table.get(field), b.table.get(field)) {
-            (Some(a), Some(b)) => a.value.order(&b.value),
-            (Some(_), None) => Ordering::Less,
-            (None, Some(_)) => Ordering::Greater,
-            (None, None) => Ordering::Equal,
-        };
-        if order.is_ne() {
-            return if *is_reversed { order.reverse() } else { order };
-        }
+/// An entry with the values by which its type sorts it, which are looked up once and not in each comparison.
+struct SortedEntry<'e> {
+    entry: &'e Entry,
+    values: Vec<Option<&'e Data>>,
+}
+
+impl<'e> SortedEntry<'e> {
+    fn new(entry: &'e Entry, declared: &CollectionType) -> Self {
+        let fields = declared.sort.iter().map(|(field, _)| entry.table.get(field));
+        Self { entry, values: fields.map(|found| found.map(|found| &found.value)).collect() }
     }
-    if declared.slug.is_some() { a.slug().cmp(b.slug()) } else { Ordering::Equal }
+
+    /// Compares two entries by the fields that their type names. Equal ones keep their order, or are in the order of the
+    /// addresses that content declares.
+    fn compare(&self, other: &Self, declared: &CollectionType) -> Ordering {
+        for ((a, b), (_, is_reversed)) in self.values.iter().zip(&other.values).zip(&declared.sort) {
+            let order = match (a, b) {
+                (Some(a), Some(b)) => a.order(b),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (None, None) => Ordering::Equal,
+            };
+            if order.is_ne() {
+                return if *is_reversed { order.reverse() } else { order };
+            }
+        }
+        if declared.slug.is_some() { self.entry.slug().cmp(other.entry.slug()) } else { Ordering::Equal }
+    }
 }
 
 fn check_addresses(entries: &[Entry], declared: &CollectionType, diagnostics: &mut Diagnostics) {

@@ -42,8 +42,10 @@ pub struct Sources {
     root: PathBuf,
     /// The text of each file, by its id; empty for a file that isn't text.
     files: Vec<Arc<SourceText>>,
-    ids: BTreeMap<Arc<str>, FileId>,
-    binaries: BTreeMap<Arc<str>, Arc<Binary>>,
+    /// Shared with the state before an edit that adds and removes no file, so that an edit doesn't copy each path.
+    ids: Arc<BTreeMap<Arc<str>, FileId>>,
+    /// Shared likewise.
+    binaries: Arc<BTreeMap<Arc<str>, Arc<Binary>>>,
     /// True if some files may have two paths: a file that is written through a link is touched at another path.
     has_links: bool,
 }
@@ -102,8 +104,8 @@ impl Sources {
         let mut sources = Self {
             root: root.to_owned(),
             files: Vec::new(),
-            ids: BTreeMap::new(),
-            binaries: BTreeMap::new(),
+            ids: Arc::default(),
+            binaries: Arc::default(),
             has_links: false,
         };
         let mut listed: BTreeMap<String, Result<FileOrigin, Unreadable>> = BTreeMap::new();
@@ -154,13 +156,13 @@ impl Sources {
         let file = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
         let path: Arc<str> = path.into();
         self.files.push(Arc::new(SourceText::whole(path.clone(), "")));
-        self.ids.insert(path, file);
+        Arc::make_mut(&mut self.ids).insert(path, file);
         file
     }
 
     fn put_file(&mut self, read: ReadFile, file: FileId) {
         if let Some(binary) = read.binary {
-            self.binaries.insert(read.text.path.clone(), binary);
+            Arc::make_mut(&mut self.binaries).insert(read.text.path.clone(), binary);
         }
         self.set(read.text, file);
     }
@@ -193,7 +195,7 @@ impl Sources {
     fn put(&mut self, text: impl Into<Arc<SourceText>>) {
         let text = text.into();
         let file = self.number(&text.path);
-        self.binaries.remove(&text.path);
+        Arc::make_mut(&mut self.binaries).remove(&text.path);
         self.set(text, file);
     }
 
@@ -207,6 +209,15 @@ impl Sources {
             }
         }
         changed
+    }
+
+    /// True if the project has the same files as in an older state, with other text only in TOML files of `content/`.
+    pub fn differs_only_in_content(&self, older: &Self) -> bool {
+        Arc::ptr_eq(&self.ids, &older.ids)
+            && Arc::ptr_eq(&self.binaries, &older.binaries)
+            && self
+                .paths_not_shared(older)
+                .all(|path| path.starts_with("content/") && path.ends_with(".toml"))
     }
 
     /// The paths of the files that `other` doesn't hold as the same text under the same number. Nearly all files are shared

@@ -9,7 +9,7 @@ mod typefaces;
 
 use std::{
     collections::{BTreeMap, BTreeSet, btree_map::Entry},
-    sync::Arc,
+    sync::{Arc, Mutex},
 };
 
 use self::sheet::{Sheet, SyntaxError};
@@ -21,8 +21,12 @@ use crate::{
     assets::names::published_stem,
     cache::content_hash,
     diagnostic::{Diagnostic, Diagnostics, FileId, Span, code, diagnostic, report},
+    lock,
     output::{Artifact, Origin},
-    schema::decode::{FONT_EXTENSION, value::Country},
+    schema::{
+        SiteLocale,
+        decode::{FONT_EXTENSION, value::Country},
+    },
     source::{Sources, paths::resolve},
 };
 
@@ -70,6 +74,54 @@ struct StyleFile {
     bytes: Vec<u8>,
     /// The stylesheet that it was made from, or that names it. `None` for a font that content chooses.
     sheet: Option<FileId>,
+}
+
+/// The styles that were joined last, kept for the next state of the project: most edits don't change them, and joining
+/// them takes longer than anything else in an edit of a small site.
+#[derive(Debug, Default)]
+pub struct LastStyles(Mutex<Option<JoinedStyles>>);
+
+/// Styles with everything that they were made of, and their diagnostics.
+#[derive(Debug)]
+struct JoinedStyles {
+    sources: Arc<Sources>,
+    design: Vec<String>,
+    country: Option<Country>,
+    sets: BTreeSet<StyleSet>,
+    styles: Styles,
+    diagnostics: Diagnostics,
+}
+
+impl LastStyles {
+    /// Returns the result of [`Styles::join`], the last one if its inputs are the same.
+    pub fn join(
+        &self,
+        sources: &Arc<Sources>,
+        design: Vec<String>,
+        sets: &BTreeSet<StyleSet>,
+        diagnostics: &mut Diagnostics,
+    ) -> Styles {
+        let country = SiteLocale::of(sources).country;
+        let mut last = lock(&self.0);
+        let known = last.take().filter(|known| {
+            known.sources.differs_only_in_content(sources)
+                && (&known.design, known.country, &known.sets) == (&design, country, sets)
+        });
+        let joined = known.unwrap_or_else(|| {
+            let mut diagnostics = Diagnostics::default();
+            let styles = Styles::join(sources, &design, country, sets, &mut diagnostics);
+            JoinedStyles {
+                sources: sources.clone(),
+                design,
+                country,
+                sets: sets.clone(),
+                styles,
+                diagnostics,
+            }
+        });
+        diagnostics.append(joined.diagnostics.clone());
+        last.insert(joined).styles.clone()
+    }
 }
 
 /// The key of a set, unique within the site.
