@@ -93,7 +93,7 @@ impl From<Status> for ExitCode {
 pub(crate) struct Streams<'a> {
     pub out: &'a mut (dyn Write + Send),
     pub err: &'a mut dyn Write,
-    /// Where the answers to prompts are read.
+    /// The source of the answers to prompts.
     pub answers: &'a mut dyn BufRead,
 }
 

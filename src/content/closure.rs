@@ -90,14 +90,15 @@ impl HoursException {
         let (first, last) = (first.value, last.value);
         let DeclaredException { opens, closes, span, .. } = *declared;
         let note = declared.note.clone();
-        let open = opens.zip(closes);
-        let open = open.and_then(|(opens, closes)| TimeRange::across_midnight(opens.value, closes.value));
-        let open = open.into_iter().collect();
+        let hours = match (opens, closes) {
+            (Some(opens), Some(closes)) => TimeRange::across_midnight(opens.value, closes.value),
+            _ => None,
+        };
         let opens_closed_days = declared.every_day.unwrap_or(first == last);
         (is_known && first <= last).then_some(Self {
             first,
             last,
-            open,
+            open: hours.into_iter().collect(),
             opens,
             closes,
             opens_closed_days,

@@ -43,14 +43,10 @@ fn absent_files(content: &Content) -> Vec<Name> {
 
 /// False for the words of entries if the project has no such entries.
 fn is_used(single: &Name, content: &Content) -> bool {
-    let mut of = content
-        .project
-        .types
-        .collections
-        .iter()
-        .filter(|(_, declared)| declared.words.as_ref() == Some(single));
-    let of_any = of.clone().next().is_some();
-    !of_any || of.any(|(name, _)| !content.entries(name).is_empty())
+    let collections = content.project.types.collections.iter();
+    let served: Vec<_> =
+        collections.filter(|(_, declared)| declared.words.as_ref() == Some(single)).collect();
+    served.is_empty() || served.iter().any(|(name, _)| !content.entries(name).is_empty())
 }
 
 fn diagnostic(missing: &BTreeSet<Name>, content: &Content, span: Span) -> Diagnostic {

@@ -241,7 +241,7 @@ impl FixJob {
         files
     }
 
-    /// The first possible fix of each mistake. A fix that touches one chosen before waits for the next round.
+    /// The fix of each mistake that is to be applied now.
     fn chosen(
         &mut self,
         file: FileId,
@@ -249,36 +249,46 @@ impl FixJob {
         choices: &[Choice<'_>],
         ask: &mut Option<&mut Ask<'_>>,
     ) -> Vec<Fix> {
-        let before = self.errors(file, text);
         let mut chosen: Vec<Fix> = Vec::new();
-        for Choice { diagnostic, fixes } in choices {
-            let is_asked = ask.is_some();
-            let possible = fixes.iter().filter(|fix| is_asked || fix.is_certain());
-            for fix in possible {
-                if self.declined.contains(&name(fix, text)) {
-                    continue;
-                }
-                if chosen.iter().any(|other| meet(fix, other)) {
-                    break;
-                }
-                let Some(ask) = ask else {
-                    chosen.push(fix.clone());
-                    break;
-                };
-                let is_better =
-                    with_fixes(text, [fix]).is_some_and(|after| self.errors(file, &after) <= before);
-                if is_better && ask(diagnostic, fix, &self.sources) {
-                    chosen.push(fix.clone());
-                    break;
-                }
-                self.declined.insert(name(fix, text));
-                if is_better {
-                    self.declined.extend(fixes.iter().map(|fix| name(fix, text)));
-                    break;
-                }
-            }
+        for choice in choices {
+            let fix = self.first_accepted(file, text, choice, &chosen, ask);
+            chosen.extend(fix.cloned());
         }
         chosen
+    }
+
+    /// The first fix of a mistake that is certain, or with `ask` is accepted. One that overlaps a fix in `chosen` waits for the
+    /// next round.
+    fn first_accepted<'c>(
+        &mut self,
+        file: FileId,
+        text: &SourceText,
+        Choice { diagnostic, fixes }: &'c Choice<'_>,
+        chosen: &[Fix],
+        ask: &mut Option<&mut Ask<'_>>,
+    ) -> Option<&'c Fix> {
+        let is_asked = ask.is_some();
+        for fix in fixes.iter().filter(|fix| is_asked || fix.is_certain()) {
+            if self.declined.contains(&identity(fix, text)) {
+                continue;
+            }
+            if chosen.iter().any(|other| overlap(fix, other)) {
+                return None;
+            }
+            let Some(ask) = ask else { return Some(fix) };
+            let after = with_fixes(text, [fix]);
+            let is_better = after.is_some_and(|after| self.errors(file, &after) <= self.errors(file, text));
+            if !is_better {
+                self.declined.insert(identity(fix, text));
+            } else if ask(diagnostic, fix, &self.sources) {
+                return Some(fix);
+            } else {
+                // Somebody who declines one correction of a mistake isn't asked about the others.
+                self.declined.extend(fixes.iter().map(|fix| identity(fix, text)));
+                return None;
+            }
+        }
+        None
     }
 
     /// The file with all fixes applied, or else with each that adds no mistake to those before it.
@@ -293,14 +303,14 @@ impl FixJob {
                     applied.pop();
                     // Together with others it may be right in the next round.
                     if applied.is_empty() {
-                        self.declined.insert(name(fix, text));
+                        self.declined.insert(identity(fix, text));
                     }
                 }
             }
         }
         let after = with_fixes(text, applied.iter().copied()).filter(|_| !applied.is_empty())?;
         if !self.seen.insert(state(&after)) {
-            self.declined.extend(applied.iter().map(|fix| name(fix, text)));
+            self.declined.extend(applied.iter().map(|fix| identity(fix, text)));
             return None;
         }
         for fix in applied {
@@ -360,7 +370,7 @@ fn is_beginning(diagnostic: &Diagnostic, text: &SourceText) -> bool {
 }
 
 /// The identity of a correction: the same for the same edits of the same line.
-fn name(fix: &Fix, text: &SourceText) -> String {
+fn identity(fix: &Fix, text: &SourceText) -> String {
     let edits = fix.edits.iter().map(|edit| {
         let range = edit.span.range();
         let line = line_at(&text.text, range.start);
@@ -372,7 +382,7 @@ fn name(fix: &Fix, text: &SourceText) -> String {
 }
 
 /// True if an edit of the one touches an edit of the other.
-fn meet(one: &Fix, other: &Fix) -> bool {
+fn overlap(one: &Fix, other: &Fix) -> bool {
     one.edits.iter().any(|Edit { span: a, .. }| {
         other.edits.iter().any(|Edit { span: b, .. }| a.start <= b.end && b.start <= a.end)
     })
