@@ -30,7 +30,7 @@ pub struct HeldClass<'c> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SessionKind {
-    /// As in every other week.
+    /// A class of the week, unchanged.
     Week,
     Substitute,
     /// A substitute for several dates: a closure on some of them is no mistake.

@@ -70,9 +70,9 @@ impl Html {
 /// The addresses and ids in a text.
 #[derive(Debug, Default)]
 pub struct FragmentScan {
-    /// As they are written; distinct.
+    /// The addresses as written, each once.
     pub links: Texts,
-    /// In order.
+    /// The ids, in order.
     pub ids: Texts,
     /// The names of `<a name>`, to which links can lead as well.
     pub names: Texts,

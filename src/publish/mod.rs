@@ -253,18 +253,18 @@ impl Staging {
         Ok(to)
     }
 
-    /// A failure while the published site is still as it was.
+    /// A failure before anything is published.
     fn failed(&self, action: &str, path: &Path, error: &io::Error) -> Failure {
         let is_full = matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded);
         let help = if is_full { "make room on the disk; " } else { "" };
         Failure::io(action, path, error).help(format!("{help}{} is as it was", self.out.display()))
     }
 
-    /// Moves everything into place. `staged` is what [`Staging::take`] returned for every file of the site.
+    /// Moves everything into place. `staged` are the results of [`Staging::take`] for every file of the site.
     ///
     /// # Errors
-    /// If the disk fails or the system doesn't let us. Every page that was published by then is whole, and the next build
-    /// completes the site.
+    /// If the disk fails or the system doesn't let us. Every page that was published by then is whole, and the next
+    /// build completes the site.
     pub fn publish(mut self, staged: Vec<StagedArtifact>) -> Result<Published, Failure> {
         self.log(&staged);
         let (steps, published) = self.plan(staged)?;
@@ -279,7 +279,7 @@ impl Staging {
         Ok(published)
     }
 
-    /// Logs what happens to each file, in the order of their paths.
+    /// Logs the action for each file, in the order of their paths.
     fn log(&self, staged: &[StagedArtifact]) {
         let mut staged: Vec<&StagedArtifact> = staged.iter().collect();
         staged.sort_unstable_by_key(|file| &file.path);
@@ -297,8 +297,8 @@ impl Staging {
         }
     }
 
-    /// The steps of the publication, and the numbers of files once they are done. Everything that needs much room on the
-    /// disk is staged by then.
+    /// The steps of the publication, and the numbers of files after them. Everything that needs much room on the disk
+    /// is staged by then.
     ///
     /// # Errors
     /// As [`Staging::publish`], and nothing is published then.
@@ -319,7 +319,7 @@ impl Staging {
                         _ => Phase::File,
                     };
                     let phase_of_folder = moves.entry(moved).or_insert(phase);
-                    // A folder with a page in it counts as a page: other pages link to it.
+                    // A folder with a page in it counts as a page, which other pages link to.
                     if phase == Phase::NewPage {
                         *phase_of_folder = phase;
                     } else if *phase_of_folder != Phase::NewPage {
@@ -364,7 +364,7 @@ impl Staging {
         Ok((steps, published))
     }
 
-    /// Renames or removes a file or folder, as the step says.
+    /// Renames or removes the file or folder of a step.
     ///
     /// # Errors
     /// If the disk fails or the system doesn't let us.
@@ -378,22 +378,22 @@ impl Staging {
         }
     }
 
-    /// Removes a file of an earlier build if a folder of the same name takes its place, or the reverse: a rename can't
-    /// replace one by the other.
+    /// Removes a file of an earlier build if a folder takes its path, or the reverse, as a rename can't replace one by
+    /// the other.
     fn make_way(&self, to: &Path, for_folder: bool) -> io::Result<()> {
         let is_other_kind = fs::symlink_metadata(to).is_ok_and(|there| there.is_dir() != for_folder);
         if !is_other_kind || !self.is_own(to) {
             return Ok(());
         }
-        // A rename takes it away at once, whatever is in it.
+        // A rename removes a folder in one step, with everything in it.
         let aside = self.work.join(OWN_FOLDER).join("replaced");
         fs::create_dir_all(&aside)?;
         fs::rename(to, aside.join("old"))?;
         fs::remove_dir_all(&aside)
     }
 
-    /// Removes a file, and the folders that are empty then. Nothing is removed through a symbolic link, nor where
-    /// something else took the place of the file.
+    /// Removes a file, and then its empty folders. Removes nothing behind a symbolic link, nor anything that took the
+    /// place of the file.
     fn remove(&self, file: &Path) -> io::Result<()> {
         let mut folders: Vec<&Path> = file.ancestors().skip(1).take_while(|at| *at != self.out).collect();
         let link = folders.iter().rposition(|folder| !is_folder(folder));
@@ -405,7 +405,7 @@ impl Staging {
         {
             return Err(error);
         }
-        // The innermost folder first, until one isn't empty.
+        // From the innermost folder on, until one isn't empty.
         let _ = folders.iter().try_for_each(fs::remove_dir);
         Ok(())
     }
@@ -421,14 +421,14 @@ impl Drop for Staging {
                 if is_folder(created) { fs::remove_dir(created) } else { fs::remove_file(created) },
             );
         }
-        // Closing the file isn't enough: a process that is being started at this instant has it open too.
+        // Closing the file isn't enough, as a process that is just being started has it open, too.
         if let Err(error) = self.lock.unlock() {
             log::info!("the lock of the output folder is released when the process ends: {error}");
         }
     }
 }
 
-/// Writes a file that everybody can read, with the folders that it needs.
+/// Writes a file that everybody can read, and makes its folders.
 fn write_readable(to: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = match File::create(to) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -443,8 +443,8 @@ fn write_readable(to: &Path, bytes: &[u8]) -> io::Result<()> {
     make_readable(to, &file.metadata()?, 0o644)
 }
 
-/// Locks the file at `path`, making it if there is none. Doesn't wait: of two builds of one site, the second would publish
-/// over the first with content that may be older.
+/// Locks the file at `path`, making it if necessary. Doesn't wait, as a second build would publish content that may be
+/// older than that of the first.
 fn lock(out: &Path, path: &Path) -> Result<File, Failure> {
     let lock = File::options().create(true).truncate(false).write(true).open(path);
     let lock = lock.map_err(|error| Failure::io("write", path, &error))?;
@@ -461,7 +461,7 @@ fn lock(out: &Path, path: &Path) -> Result<File, Failure> {
     }
 }
 
-/// The file that lists the published files.
+/// The path of the manifest, which lists the published files.
 fn manifest_path(out: &Path) -> PathBuf {
     out.join(OWN_FOLDER).join("manifest")
 }
@@ -475,15 +475,15 @@ fn in_the_way(what: String) -> Failure {
     Failure::new(what).help("move away what is there, or take the file out of the site; then build again")
 }
 
-/// True if gympress hasn't been in `out` yet.
+/// True if gympress hasn't published into `out` yet.
 ///
 /// # Errors
-/// If it has files of another program: such a folder must not be changed.
+/// If `out` has files of another program, which must not be changed.
 fn is_new(out: &Path) -> Result<bool, Failure> {
     let mut names = names_in(out).map_err(|error| Failure::io("read", out, &error))?;
     names.retain(|name| !is_foreign_file(&name.to_string_lossy()));
     let own = is_folder(&out.join(OWN_FOLDER));
-    // A build that was killed before it published anything leaves nothing but its own folder behind.
+    // A build that was killed before it published leaves only its own folder behind.
     if names.is_empty() || own && (names.len() == 1 || manifest_path(out).is_file()) {
         return Ok(!own);
     }

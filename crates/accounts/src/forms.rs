@@ -21,7 +21,7 @@ const MAX_CHARACTERS: usize = 4_000;
 /// A message from the contact form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContactMessage {
-    /// When it was received.
+    /// The time of receipt.
     pub at: Timestamp,
     /// The sender's name.
     pub name: String,

@@ -21,7 +21,7 @@ pub enum OtherFormat {
     Pdf,
     /// A film.
     Film,
-    /// Nothing at all.
+    /// An empty file.
     Empty,
 }
 
