@@ -1,9 +1,10 @@
 import { type AccountsConfig, attempt, open } from "./accounts";
 import { Field } from "./parts/Field";
-import { Banner, type Outcome, useForm } from "./parts/form";
+import { type Outcome, useForm } from "./parts/form";
 import type { AccountSection } from "./types";
 
-interface AccountFormProps extends Pick<AccountSection, "form" | "email" | "unavailable" | "errors" | "home"> {
+interface AccountFormProps
+  extends Pick<AccountSection, "form" | "email" | "unavailable" | "show_password" | "errors" | "home"> {
   /** The id of the form's heading. */
   label: string;
   accounts: AccountsConfig | null;
@@ -22,10 +23,10 @@ const SHORTEST = 6;
 export default function AccountForm({ form, errors, home, accounts, ...props }: AccountFormProps) {
   const isNew = form.kind === "sign-up";
   const forgotten = form.kind === "sign-in" ? form.forgotten : undefined;
-  const { wrong, said, banner, pending, sending, check, send } = useForm(answer);
+  const { wrong, banner, pending, send } = useForm(answer);
 
   async function answer({ purpose, data }: Request): Promise<Outcome | undefined> {
-    if (!accounts) return undefined;
+    if (!accounts) return { text: props.unavailable, kind: "error" };
     const [email, password] = [String(data.get("email")), String(data.get("password"))];
     const refusal = await attempt(async () => {
       const service = await open(accounts);
@@ -38,9 +39,8 @@ export default function AccountForm({ form, errors, home, accounts, ...props }: 
   }
 
   function submit(form: HTMLFormElement, purpose: Request["purpose"]) {
-    if (sending.current) return;
     const fields = form.querySelectorAll<HTMLInputElement>(purpose === "enter" ? "input" : "[name=email]");
-    if (check(fields)) send({ purpose, data: new FormData(form) });
+    send(fields, { purpose, data: new FormData(form) });
   }
 
   const field = (name: "email" | "password", { label, hint, error }: AccountSection["email"]) => ({
@@ -49,15 +49,14 @@ export default function AccountForm({ form, errors, home, accounts, ...props }: 
     label,
     hint,
     error: wrong.includes(name) ? error : undefined,
-    disabled: !accounts,
     onFocus: () => accounts && open(accounts).catch(() => {}),
   });
 
   return (
-    // A form of this method goes nowhere by itself: no password ever leaves in an address or to a static host.
+    // Browsers that know no other method than these two would send a password in the address by the other.
     <form
       className="form account__form"
-      method="dialog"
+      method="post"
       noValidate
       aria-labelledby={props.label}
       onSubmit={(event) => {
@@ -65,9 +64,8 @@ export default function AccountForm({ form, errors, home, accounts, ...props }: 
         submit(event.currentTarget, "enter");
       }}
     >
-      {!accounts && <p className="form__banner">{props.unavailable}</p>}
       <p className="form__banner when-failed">{props.unavailable}</p>
-      <Banner outcome={said} banner={banner} />
+      {banner}
       <Field
         {...field("email", props.email)}
         autoComplete="username"
@@ -76,13 +74,13 @@ export default function AccountForm({ form, errors, home, accounts, ...props }: 
       />
       <Field
         {...field("password", form.password)}
+        show={props.show_password}
         autoComplete={isNew ? "new-password" : "current-password"}
         minLength={isNew ? SHORTEST : undefined}
       />
       <button
         className="button form__button"
         type="submit"
-        disabled={!accounts}
         aria-disabled={pending || undefined}
         aria-busy={pending || undefined}
       >
@@ -92,7 +90,6 @@ export default function AccountForm({ form, errors, home, accounts, ...props }: 
         <button
           className="account__forgotten"
           type="button"
-          disabled={!accounts}
           onClick={({ currentTarget: { form } }) => form && submit(form, "reset")}
         >
           {forgotten.button}

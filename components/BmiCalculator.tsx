@@ -105,7 +105,10 @@ export default function BmiCalculator({ words, numerals, level }: BmiCalculatorP
     form.current?.querySelector<HTMLElement>(`[name=${wrong[0]}]`)?.focus();
   }
 
-  const field = (name: string, { label, placeholder, unit }: Bmi["weight"]) => (
+  // Two that are wrong are named by the alert.
+  const isAlone = (name: string) => invalid.length === 1 && invalid[0] === name;
+
+  const field = (name: string, { label, placeholder, unit, error }: Bmi["weight"]) => (
     <div className="bmi__field">
       <label className="bmi__label" htmlFor={id + name}>
         {label}
@@ -118,12 +121,17 @@ export default function BmiCalculator({ words, numerals, level }: BmiCalculatorP
         inputMode={smaller[unit] ? "text" : "decimal"}
         autoComplete="off"
         placeholder={placeholder}
-        aria-describedby={`${id}${name}-unit${invalid.includes(name) ? ` ${id}alert` : ""}`}
+        aria-describedby={`${id}${name}-unit${invalid.includes(name) ? ` ${id}${isAlone(name) ? name : ""}alert` : ""}`}
         aria-invalid={invalid.includes(name) || undefined}
       />
       <span className="bmi__unit" id={`${id}${name}-unit`}>
         {unit}
       </span>
+      {isAlone(name) && (
+        <p className="bmi__error" id={`${id}${name}alert`}>
+          {error}
+        </p>
+      )}
     </div>
   );
 

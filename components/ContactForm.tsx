@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef } from "react";
 import { Field } from "./parts/Field";
-import { Banner, type Outcome, useForm } from "./parts/form";
+import { type Outcome, useForm } from "./parts/form";
 import { heading } from "./parts/heading";
 import { Icon } from "./parts/Icon";
 import type { ContactSection, Reference } from "./types";
@@ -75,7 +75,7 @@ async function postBlindly(address: string, body: URLSearchParams): Promise<Resu
 }
 
 export default function ContactForm({ section, choices, classes, plans, form, level }: ContactFormProps) {
-  const { wrong, said, banner, pending, sending, check, send } = useForm(deliver);
+  const { wrong, banner, pending, send } = useForm(deliver);
   const element = useRef<HTMLFormElement>(null);
   const id = useId();
   const isMail = form.action.startsWith("mailto:");
@@ -105,10 +105,10 @@ export default function ContactForm({ section, choices, classes, plans, form, le
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
-    const isFine = check(event.currentTarget.querySelectorAll("input"));
+    const sent = event.currentTarget;
+    const isFine = send(sent.querySelectorAll("input"), isMail ? undefined : sent);
     // What opens the mail program is left to the browser.
     if (!isMail || !isFine) event.preventDefault();
-    if (!isMail && isFine && !sending.current) send(event.currentTarget);
   }
 
   const field = (name: string, { label, placeholder, error }: Form["name"]) => ({
@@ -136,7 +136,7 @@ export default function ContactForm({ section, choices, classes, plans, form, le
         {section.title}
       </Title>
       <p className="form__text">{section.text}</p>
-      <Banner outcome={said} banner={banner} />
+      {banner}
       {form.netlify && <input type="hidden" name="form-name" value={form.netlify} />}
       {form.hidden?.map(({ name, value }) => (
         <input key={name} type="hidden" name={name} value={value} />

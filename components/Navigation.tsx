@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Account, type AccountProps } from "./parts/Account";
 import { Icon } from "./parts/Icon";
 import type { Navigation as Content, Link, Picture } from "./types";
@@ -7,14 +6,6 @@ import type { Navigation as Content, Link, Picture } from "./types";
 interface SocialLink extends Link {
   network: string;
 }
-
-type Panel = Pick<
-  NonNullable<Content["panel"]>,
-  "open" | "close" | "title" | "text" | "gallery_title" | "contact_title" | "follow_title"
-> & {
-  images: Picture[];
-  chart: Link | null;
-};
 
 /** Made ready by `src/templates/contexts/navigation.rs`. */
 interface NavigationProps {
@@ -27,148 +18,70 @@ interface NavigationProps {
   menu: Content["menu"];
   join: Link | null;
   account: AccountProps | null;
-  panel: Panel | null;
+  /** What the button is called that opens the side panel, if there is one (templates/partials/panel.html). */
+  panel: string | null;
   /** As shown and as dialled. */
   phone: Link | null;
-  email: Link | null;
-  /** In a line. */
-  address: string | null;
   social: SocialLink[];
 }
 
 export default function Navigation(props: NavigationProps) {
   const { brand, logo, menu, panel, account, join } = props;
   return (
-    <>
-      <div className="header__bar gutters">
-        <a className="brand" href={brand.url}>
-          {logo ? (
-            <img className="brand__logo" {...logo} alt={logo.alt} />
-          ) : (
-            <svg
-              className="brand__mark"
-              width="30"
-              height="32"
-              stroke="currentColor"
-              viewBox="0 0 30 32"
-              aria-hidden="true"
-            >
-              <path className="brand__tube" d="M4 28V16" />
-              <path className="brand__tube" d="M15 28V4" />
-              <path className="brand__tube" d="M26 28V10" />
-            </svg>
-          )}
-          {!logo?.alt && <span className="brand__name poster">{brand.title}</span>}
-        </a>
-        <nav className="menu" id="menu" popover="auto" aria-label={menu.label}>
-          <Opener target="menu" action="hide" icon="close" title={menu.close} className="icon-button menu__close" />
-          <ul className="menu__list">
-            {props.links.map((link) => (
-              <li key={link.url}>
-                <a className="menu__link tab" href={link.url} aria-current={link.current ? "page" : undefined}>
-                  {link.title}
-                </a>
-              </li>
-            ))}
-          </ul>
-          <div className="menu__foot cluster">
-            {props.phone && (
-              <a className="menu__phone" href={props.phone.url}>
-                {props.phone.title}
-              </a>
-            )}
-            <Social links={props.social} />
-            {join && <Pill {...join} className="pill" />}
-            {account && (
-              <a className="menu__phone" href={account.url}>
-                {account.title}
-              </a>
-            )}
-          </div>
-        </nav>
-        <div className="header__tools">
-          {account && <Account {...account} />}
-          {join && <Pill {...join} className="pill header__join" />}
-          {panel && <Opener target="panel" icon="pin" title={panel.open} className="icon-button" />}
-          <Opener target="menu" icon="menu" title={menu.open} className="icon-button header__menu" />
-        </div>
-      </div>
-      {panel && <SidePanel {...props} panel={panel} />}
-    </>
-  );
-}
-
-/** The side panel, each part of it where there is something to say. */
-function SidePanel({ panel, join, phone, email, address, social }: NavigationProps & { panel: Panel }) {
-  return (
-    <dialog className="panel" id="panel" popover="auto" aria-labelledby="panel-title">
-      <div className="panel__head">
-        <h2 className="panel__title" id="panel-title">
-          {panel.title}
-        </h2>
-        <Opener target="panel" action="hide" icon="close" title={panel.close} className="icon-button" />
-      </div>
-      {panel.text && <p className="panel__text">{panel.text}</p>}
-      {panel.images.length > 0 && (
-        <>
-          <Heading text={panel.gallery_title} />
-          <ul className="panel__gallery">
-            {panel.images.map((image) => (
-              <li key={image.src}>
-                <img className="panel__image" loading="lazy" {...image} alt={image.alt} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {(address || phone || email) && (
-        <>
-          <Heading text={panel.contact_title} />
-          <ul className="icon-list quiet">
-            {address && (
-              <Line icon="pin">
-                <address>{address}</address>
-              </Line>
-            )}
-            {phone && (
-              <Line icon="phone">
-                <a href={phone.url}>{phone.title}</a>
-              </Line>
-            )}
-            {email && (
-              <Line icon="email">
-                <a href={email.url}>{email.title}</a>
-              </Line>
-            )}
-          </ul>
-        </>
-      )}
-      {social.length > 0 && <Heading text={panel.follow_title} />}
-      <Social links={social} />
-      <div className="panel__foot cluster">
-        {panel.chart && (
-          <a className="panel__chart" href={panel.chart.url}>
-            <Icon name="chart-bar" />
-            {panel.chart.title}
-          </a>
+    <div className="header__bar gutters">
+      <a className="brand" href={brand.url}>
+        {logo ? (
+          <img className="brand__logo" {...logo} alt={logo.alt} />
+        ) : (
+          <svg
+            className="brand__mark"
+            width="30"
+            height="32"
+            stroke="currentColor"
+            viewBox="0 0 30 32"
+            aria-hidden="true"
+          >
+            <path className="brand__tube" d="M4 28V16" />
+            <path className="brand__tube" d="M15 28V4" />
+            <path className="brand__tube" d="M26 28V10" />
+          </svg>
         )}
-        {join && <Pill {...join} className="pill panel__join" />}
+        {!logo?.alt && <span className="brand__name poster">{brand.title}</span>}
+      </a>
+      <nav className="menu" id="menu" popover="auto" aria-label={menu.label}>
+        <Opener target="menu" action="hide" icon="close" title={menu.close} className="icon-button menu__close" />
+        <ul className="menu__list">
+          {props.links.map((link) => (
+            <li key={link.url}>
+              <a className="menu__link tab" href={link.url} aria-current={link.current ? "page" : undefined}>
+                {link.title}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <div className="menu__foot cluster">
+          {props.phone && (
+            <a className="menu__phone" href={props.phone.url}>
+              {props.phone.title}
+            </a>
+          )}
+          <Social links={props.social} />
+          {join && <Pill {...join} className="pill" />}
+          {account && (
+            <a className="menu__phone" href={account.url}>
+              {account.title}
+            </a>
+          )}
+        </div>
+      </nav>
+      <div className="header__tools">
+        {account && <Account {...account} />}
+        {join && <Pill {...join} className="pill header__join" />}
+        {panel && <Opener target="panel" icon="pin" title={panel} className="icon-button" />}
+        <Opener target="menu" icon="menu" title={menu.open} className="icon-button header__menu" />
       </div>
-    </dialog>
+    </div>
   );
-}
-
-function Line({ icon, children }: { icon: string; children: ReactNode }) {
-  return (
-    <li>
-      <Icon name={icon} />
-      {children}
-    </li>
-  );
-}
-
-function Heading({ text }: { text: string | null }) {
-  return text && <h3 className="panel__heading caps">{text}</h3>;
 }
 
 interface OpenerProps {

@@ -1,4 +1,4 @@
-import { type FocusEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
+import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Icon } from "./parts/Icon";
 import type { Found, Index, Piece } from "./search/find";
 import type { Search } from "./types";
@@ -50,10 +50,16 @@ export default function SiteSearch({ words, index }: SiteSearchProps) {
   // Only the newest search may answer.
   const turn = useRef(0);
   const timer = useRef(0);
+  const option = useRef<HTMLAnchorElement>(null);
   const id = useId();
   const found = typeof answer === "object" ? answer : undefined;
   const pages = found?.pages ?? [];
   const isShown = isOpen && query.trim() !== "" && answer !== undefined;
+
+  // The focus stays in the field, so the browser doesn't bring the option that the keys are at into view.
+  useEffect(() => {
+    if (active >= 0) option.current?.scrollIntoView({ block: "nearest" });
+  }, [active]);
 
   async function begin(text: string) {
     const own = ++turn.current;
@@ -131,8 +137,7 @@ export default function SiteSearch({ words, index }: SiteSearchProps) {
             aria-controls={`${id}-results`}
             aria-autocomplete="list"
             aria-activedescendant={pages[active] && `${id}-${active}`}
-            value={query}
-            onChange={(event) => type(event.target.value)}
+            onInput={(event) => type(event.currentTarget.value)}
             onFocus={() => setOpen(true)}
             onKeyDown={press}
           />
@@ -155,16 +160,19 @@ export default function SiteSearch({ words, index }: SiteSearchProps) {
                   href={url}
                   role="option"
                   id={`${id}-${position}`}
+                  ref={position === active ? option : undefined}
                   aria-selected={position === active}
+                  aria-labelledby={`${id}-${position}-title`}
+                  aria-describedby={`${id}-${position}-excerpt`}
                   tabIndex={-1}
                 >
-                  <span className="site-search__title">
+                  <span className="site-search__title" id={`${id}-${position}-title`}>
                     <Text pieces={title} />
                   </span>
                   <span className="site-search__terms">
                     <Text pieces={terms} />
                   </span>
-                  <span className="site-search__excerpt">
+                  <span className="site-search__excerpt" id={`${id}-${position}-excerpt`}>
                     <Text pieces={excerpt} />
                     {within.map((word) => (
                       <span key={word}>
@@ -179,6 +187,7 @@ export default function SiteSearch({ words, index }: SiteSearchProps) {
           </div>
         </div>
       </form>
+      <p className="site-search__status when-failed">{words.failed}</p>
     </search>
   );
 }

@@ -27,7 +27,7 @@ function greet(): void {
 for (const moment of ["storage", "pageshow", "session"]) addEventListener(moment, greet);
 greet();
 
-/** Tab goes round within an open popover: what lies under it can't be seen. */
+/** Tab goes round within an open popover. */
 addEventListener("keydown", (event) => {
   const popover = event.key === "Tab" && all(":is(:popover-open)")[0];
   if (!popover) return;
@@ -39,6 +39,22 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   to?.focus();
 });
+
+/** Keeps fingers and keys from what lies behind the menu, the panel or a picture: from when that has the focus until just before
+ * it gives it back. */
+function shutOff(event: Event): void {
+  const { type, target, newState } = event as ToggleEvent;
+  const isOpen = newState === "open";
+  let inner = target as HTMLElement;
+  if (isOpen !== (type === "toggle") || !inner.matches(".menu,.panel,.lightbox")) return;
+  for (; inner !== document.body && inner.parentElement; inner = inner.parentElement) {
+    for (const beside of inner.parentElement.children) if (beside !== inner) beside.toggleAttribute("inert", isOpen);
+  }
+}
+for (const type of ["beforetoggle", "toggle"]) addEventListener(type, shutOff, true);
+
+/** Who follows a link within the page wants to see where it leads. */
+addEventListener("hashchange", () => all(":is(:popover-open)")[0]?.hidePopover());
 
 /** Dialogs open and close in browsers without popovers, such as those of iOS 16. */
 function open(event: Event): void {
@@ -72,6 +88,8 @@ addEventListener("pagereveal", ({ viewTransition }) => {
 const later = () => import("./parts/later");
 for (const picture of all(".lightbox")) picture.addEventListener("toggle", later);
 const isOld = Number(all("[data-year]")[0]?.textContent) < new Date().getFullYear();
-if (isOld || all("[data-ask],[data-forward],[data-worker],[data-until],[data-now],[data-day]")[0]) later();
+// Until then `late` (templates/styles/islands.css) may show what is said where no script comes.
+page.dataset.scripts = "";
+if (isOld || all(".rail,[data-ask],[data-forward],[data-worker],[data-until],[data-now],[data-day]")[0]) later();
 
 export {};

@@ -62,7 +62,9 @@ export function Account({ title, url, signed_in, sign_out, accounts }: AccountPr
       </a>
       <button className="icon-button user__button" type="button" popoverTarget={id}>
         <Icon name="user" />
-        <span className="visually-hidden">{signed_in}</span>
+        <span className="visually-hidden">
+          {signed_in} {address}
+        </span>
       </button>
       {address !== undefined && (
         <div className="user__menu" id={id} popover="auto">

@@ -1,4 +1,4 @@
-import { type ComponentProps, useId } from "react";
+import { type ComponentProps, useId, useState } from "react";
 
 interface FieldProps extends ComponentProps<"input"> {
   name: string;
@@ -8,11 +8,14 @@ interface FieldProps extends ComponentProps<"input"> {
   hint?: string | null;
   /** What is wrong with it. */
   error?: string | undefined;
+  /** What a password is shown by, where it can be. */
+  show?: string;
 }
 
 /** A field of a form, with its label, and with what is wrong with it. */
-export function Field({ label, mark, hint, error, ...input }: FieldProps) {
+export function Field({ label, mark, hint, error, show, ...input }: FieldProps) {
   const id = useId();
+  const [isShown, setShown] = useState(false);
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className={error ? "field field--error" : "field"}>
@@ -26,7 +29,13 @@ export function Field({ label, mark, hint, error, ...input }: FieldProps) {
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy || undefined}
         {...input}
+        type={isShown ? "text" : input.type}
       />
+      {show && (
+        <button className="field__show" type="button" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+          {show}
+        </button>
+      )}
       {hint && (
         <p className="field__hint" id={`${id}-hint`}>
           {hint}

@@ -4,6 +4,7 @@ import { atGym } from "./clock";
 import "./lightbox";
 import "./narrow";
 import "./now";
+import "./rail";
 
 const page = document.documentElement;
 const all = <Found extends HTMLElement>(selector: string) => document.querySelectorAll<Found>(selector);

@@ -2,9 +2,11 @@
 
 /** Shows the picture that a button names instead of the one it is in; closing it then leads to its own place. */
 function show(button: HTMLElement | null | undefined): void {
-  const next = document.getElementById(button?.dataset.show ?? "");
+  const name = button?.dataset.show ?? "";
+  const next = document.getElementById(name);
   button?.closest<HTMLElement>(".lightbox")?.hidePopover();
-  document.querySelector<HTMLElement>(`.gallery__shot-open[popovertarget="${next?.id}"]`)?.focus();
+  // The focus goes back to what had it before.
+  document.getElementById(name.replace("photo", "open"))?.focus({ preventScroll: true });
   next?.showPopover();
 }
 

@@ -15,15 +15,44 @@ const waiting = new Map<HTMLElement, Map<EventTarget, () => void>>();
 const load = (file: string): Promise<{ default: Start }> => import(file);
 const again = (file: string) => new Promise((resolve) => setTimeout(resolve, 1000)).then(() => load(`${file}?again`));
 
+/** The scripts that an island needs before its own. */
+const shared = (island: HTMLElement): string[] => island.dataset.with?.split(" ") ?? [];
+
+/** Fetches the scripts of an island, without running them. */
+function fetchAhead(island: HTMLElement): void {
+  for (const name of [`${island.dataset.src}`, ...shared(island)]) {
+    const link = Object.assign(document.createElement("link"), {
+      rel: "modulepreload",
+      href: new URL(name, import.meta.url),
+    });
+    if (!document.querySelector(`link[href="${link.href}"]`)) document.head.append(link);
+  }
+}
+
+/** True while a finger, a button of the mouse or a key is down. */
+let isPressed = false;
+
+/** Until the browser has shown what a visitor did: to evaluate React or to hydrate takes longer than a tap may. */
+async function idle(): Promise<void> {
+  const wait = (run: () => void) =>
+    "requestIdleCallback" in window ? requestIdleCallback(run, { timeout: 1000 }) : setTimeout(run, 100);
+  do await new Promise<void>(wait);
+  while (isPressed);
+}
+
 async function start(island: HTMLElement): Promise<void> {
   const { dataset } = island;
   if (dataset.state) return;
   dataset.state = "loading";
   const file = `./${dataset.src}`;
+  fetchAhead(island);
   try {
-    // React is loaded at once, not only when the island's own script imports it.
-    for (const name of `${dataset.with}`.split(" ")) load(`./${name}`).catch(() => {});
-    await (await load(file).catch(() => again(file))).default(island);
+    await idle();
+    // React is a task of its own, and loaded at once, not only when the island's own script imports it.
+    await Promise.allSettled(shared(island).map((name) => load(`./${name}`)));
+    await idle();
+    const { default: hydrate } = await load(file).catch(() => again(file));
+    await hydrate(island);
     dataset.state = "live";
   } catch (error) {
     dataset.state = "failed";
@@ -46,13 +75,18 @@ function recorded(field: HTMLElement): RegExp {
 }
 
 function keep(event: Event): void {
+  const { type } = event;
   const from = event.target as HTMLElement;
   const island = from.closest?.<HTMLElement>("[data-island]");
   const replays = island && waiting.get(island);
   // A click that leads to another page needs no React on this one.
   if (!replays || from.closest("a")) return;
+  // A click follows, unless the finger scrolls.
+  if (type === "pointerdown") {
+    fetchAhead(island);
+    return;
+  }
   start(island);
-  const { type } = event;
   const { submitter } = event as SubmitEvent;
   // A click on the icon of a button is a click on the button.
   const target = from.closest("button") ?? from;
@@ -93,5 +127,19 @@ function watch(island: HTMLElement): void {
 
 for (const type of ["pointerdown", "focusin", "click", "keydown", "submit"]) {
   addEventListener(type, keep, true);
+}
+for (const [isDown, types] of [
+  [true, ["pointerdown", "keydown"]],
+  [false, ["pointerup", "pointercancel", "keyup"]],
+] as const) {
+  for (const type of types) {
+    addEventListener(
+      type,
+      () => {
+        isPressed = isDown;
+      },
+      true,
+    );
+  }
 }
 for (const island of document.querySelectorAll<HTMLElement>("[data-island]")) watch(island);

@@ -32,47 +32,16 @@ function controls(island: HTMLElement): Map<string, HTMLElement> {
   return known;
 }
 
-/**
- * A function that passes on to React what a visitor did to a field before it was loaded; undefined if untouched. It takes the
- * field that stands in the place of this one by then.
- */
-function touched(control: HTMLElement): ((now: HTMLElement) => void) | undefined {
+type AnyField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** True for a field that a visitor has changed. */
+function isTouched(control: HTMLElement): control is AnyField {
   if (control instanceof HTMLSelectElement) {
-    const chosen = control.selectedIndex;
-    const initial = Math.max(
-      0,
-      [...control.options].findIndex((option) => option.defaultSelected),
-    );
-    if (chosen === initial) return undefined;
-    return (now) => {
-      (now as HTMLSelectElement).selectedIndex = chosen;
-      now.dispatchEvent(new Event("change", { bubbles: true }));
-    };
+    const initial = [...control.options].findIndex((option) => option.defaultSelected);
+    return control.selectedIndex !== Math.max(0, initial);
   }
-  if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return undefined;
-  if (control.type === "checkbox" || control.type === "radio") {
-    const { checked, defaultChecked } = control as HTMLInputElement;
-    if (checked === defaultChecked) return undefined;
-    return (now) => {
-      const box = now as HTMLInputElement;
-      if (box.type === "checkbox") box.checked = defaultChecked;
-      box.click();
-    };
-  }
-  const { value } = control;
-  if (value === control.defaultValue) return undefined;
-  return (now) => {
-    // React notes what is assigned to a field, and takes only another value for an input. The setter of the class is not
-    // the one that it watches.
-    const field = now as typeof control;
-    const typed = control.value === control.defaultValue ? value : control.value;
-    const { selectionStart, selectionEnd } = control;
-    field.value = field.defaultValue;
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, typed);
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-    // React assigns the value once more before that, which moves the cursor to the end.
-    if (selectionStart !== null) queueMicrotask(() => field.setSelectionRange(selectionStart, selectionEnd));
-  };
+  const { value, defaultValue, checked, defaultChecked } = control as HTMLInputElement;
+  return value !== defaultValue || checked !== defaultChecked;
 }
 
 /**
@@ -84,18 +53,28 @@ function inUse(island: HTMLElement): () => void {
   const isOpen = (control: HTMLElement) => control.matches(":is(:popover-open)");
   const before = [...controls(island)].map(([key, control]) => ({
     key,
-    typed: touched(control),
+    from: control,
     isOpened: isOpen(control),
     isFocused: control === document.activeElement,
   }));
   return () => {
     const now = controls(island);
-    for (const { key, typed, isOpened, isFocused } of before) {
+    for (const { key, from, isOpened, isFocused } of before) {
       const control = now.get(key);
       if (!control) continue;
       if (isOpened && !isOpen(control)) control.showPopover();
-      typed?.(control);
-      if (isFocused && document.activeElement === document.body) control.focus();
+      if (isTouched(from)) {
+        if (control !== from)
+          Object.assign(control, { value: from.value, checked: (from as HTMLInputElement).checked });
+        // Fields keep what was typed themselves; their component is told.
+        control.dispatchEvent(new Event("input", { bubbles: true }));
+      }
+      if (!isFocused || document.activeElement !== document.body) continue;
+      control.focus();
+      const { selectionStart, selectionEnd } = from as HTMLInputElement;
+      if (typeof selectionStart === "number") {
+        (control as HTMLInputElement).setSelectionRange(selectionStart, selectionEnd);
+      }
     }
   };
 }

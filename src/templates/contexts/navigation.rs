@@ -32,7 +32,7 @@ pub(super) fn view(part: &str, site: &Arc<RenderSite>) -> Value {
         links => links,
         join => navigation.join.as_ref().map(|join| button(join, site)),
         account => navigation.account.as_ref().filter(|_| has_accounts(site)).map(|menu| account(menu, site)),
-        panel => declared.and_then(|table| inner(table, "panel")).map(|panel| values::table(panel, site)),
+        panel => navigation.panel.as_ref().map(|panel| self::panel(panel, site)),
         footer => footer(navigation.footer.as_ref(), site),
         skip => skip(site),
     }
@@ -133,11 +133,10 @@ fn footer_class(class: &Class, site: &RenderSite) -> Value {
     context! { title => class.entry.title.value.as_str(), url, current => false }
 }
 
-/// The props of the island that has the bar, the menu and the side panel.
+/// The props of the island that has the bar and the menu.
 fn island(table: &Table, links: &Value, site: &Arc<RenderSite>) -> Value {
     let gym = &site.gym.settings;
     let menu = inner(table, "menu").map(|menu| values::table(menu, site));
-    let address = site.gym.formats.address(site.gym.settings.address().parts()).line();
     context! {
         brand => titled(gym.name.as_str(), &site.address.base.href("/")),
         logo => logo(site),
@@ -145,10 +144,8 @@ fn island(table: &Table, links: &Value, site: &Arc<RenderSite>) -> Value {
         menu,
         join => site.gym.navigation.join.as_ref().map(|join| button(join, site)),
         account => site.gym.navigation.account.as_ref().map(|menu| account(menu, site)),
-        panel => site.gym.navigation.panel.as_ref().map(|panel| self::panel(panel, site)),
+        panel => site.gym.navigation.panel.as_ref().map(|panel| panel.open.as_str()),
         phone => gym.phone.as_ref().map(|phone| titled(phone.as_str(), &site.gym.formats.dial(phone))),
-        email => gym.email.as_ref().map(|email| titled(email.as_str(), &super::gym::mailto(email))),
-        address => (!address.is_empty()).then_some(address),
         social => super::gym::social(site),
     }
 }
@@ -163,7 +160,6 @@ fn panel(panel: &SidePanel, site: &Arc<RenderSite>) -> Value {
         Some(values::picture(&GalleryImage::view(&picture.table).into(), site))
     });
     context! {
-        open => panel.open.as_str(),
         close => panel.close.as_str(),
         title => panel.title.as_str(),
         text => panel.text.as_ref().map(Text::as_str),

@@ -118,20 +118,8 @@ export const navigation = {
   menu: { label: "Main", open: "Open the menu", close: "Close the menu" },
   join: link("Join Now", "/contact/"),
   account: { ...link("Sign up", "/signup/"), signed_in: "Signed in as", sign_out: "Sign out", accounts: null },
-  panel: {
-    open: "About the gym",
-    close: "Close this panel",
-    title: "About us",
-    text: "A community gym.",
-    gallery_title: "Inside",
-    images: [{ src: "/a.jpg", width: 40, height: 40, alt: "A rack" }],
-    contact_title: "Contact info",
-    follow_title: "Follow us",
-    chart: link("Pricing chart", "/pricing/"),
-  },
+  panel: "About the gym",
   phone: link("+254 700 000 146", "tel:+254700000146"),
-  email: link("karibu@example.com", "mailto:karibu@example.com"),
-  address: "14 Kapiti Road",
   social: [{ network: "facebook", title: "Facebook", url: "https://www.facebook.com/x" }],
 };
 

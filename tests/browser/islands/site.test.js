@@ -32,11 +32,11 @@ async function swap(page) {
   });
 }
 
-/** Touches every island as a first touch would, and waits until all are hydrated. */
+/** Comes to every island as the focus does, and waits until all are hydrated. */
 async function wake(page) {
   await page.evaluate(() => {
     for (const island of document.querySelectorAll("[data-island]")) {
-      island.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+      island.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
     }
   });
   await page.waitForFunction(() =>
