@@ -51,7 +51,7 @@ pub(super) struct Shared {
     singles: HashMap<String, Value>,
     cards: Option<Cards>,
     /// The gym as the publisher of posts, in structured data.
-    publisher: serde_json::Value,
+    publisher: structured::PostPublisher,
     /// The feed of the blog, which every page names.
     feeds: Value,
     /// The content security policy of pages, for hosts that can't send it as a header.
@@ -73,7 +73,7 @@ impl Shared {
             clock: OnceLock::new(),
             singles: singles(&site),
             cards,
-            publisher: structured::publisher(&site),
+            publisher: structured::PostPublisher::new(&site),
             feeds: blog_feeds(&site),
             policy: (!site.gym.settings.host().sends_policy()).then(|| site.policy().into()),
             site,

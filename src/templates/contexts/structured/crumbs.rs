@@ -1,12 +1,27 @@
 //! The breadcrumbs from the home page to a page, in the words of the menu.
 
-use serde_json::{Value as Json, json};
+use serde::Serialize;
 
 use crate::{routes::Page, schema::decode::value::Link, templates::site::RenderSite};
 
+/// Breadcrumbs in schema.org's words: a type, as nearly each page has them.
+#[derive(Serialize)]
+#[serde(tag = "@type", rename_all = "camelCase")]
+pub(super) struct BreadcrumbList<'s> {
+    item_list_element: Vec<Crumb<'s>>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "@type", rename = "ListItem")]
+struct Crumb<'s> {
+    position: usize,
+    name: &'s str,
+    item: String,
+}
+
 /// The breadcrumbs of the page at `address`, which is absolute. Returns `None` for the home page, and for pages without
 /// a place below it.
-pub(super) fn list(page: &Page, address: &str, site: &RenderSite) -> Option<Json> {
+pub(super) fn list<'s>(page: &'s Page, address: &str, site: &'s RenderSite) -> Option<BreadcrumbList<'s>> {
     if !page.meta.is_listed || page.is_home() {
         return None;
     }
@@ -17,10 +32,8 @@ pub(super) fn list(page: &Page, address: &str, site: &RenderSite) -> Option<Json
     });
     let own = name(&page.address.path, &page.meta.title, site);
     let way = above.chain([(own, address.to_owned())]).zip(1..);
-    let items = way.map(|((name, item), position)| {
-        json!({ "@type": "ListItem", "position": position, "name": name, "item": item })
-    });
-    Some(json!({ "@type": "BreadcrumbList", "itemListElement": items.collect::<Json>() }))
+    let crumbs = way.map(|((name, item), position)| Crumb { position, name, item });
+    Some(BreadcrumbList { item_list_element: crumbs.collect() })
 }
 
 /// The menu's name for the page at `path`, else the page's own title.

@@ -3,7 +3,11 @@
 use jiff::civil::Date;
 use serde_json::{Value as Json, json};
 
-use super::{article, event, gym, picture, without_nothing};
+use super::{
+    article, event,
+    gym::{self, PostPublisher},
+    picture, script_of, without_nothing,
+};
 use crate::{
     content::Entry,
     schema::{
@@ -14,20 +18,20 @@ use crate::{
     templates::site::RenderSite,
 };
 
-/// The structured data of an entry, whose page is at the absolute URL `address`.
+/// The script of an entry, whose page is at the absolute URL `address`.
 pub(super) fn entry(
     collection: &Name,
     entry: &Entry,
     address: &str,
-    publisher: &Json,
+    publisher: &PostPublisher,
     site: &RenderSite,
-) -> Option<Json> {
+) -> Option<String> {
     let declared = site.project.types.collections.get(collection)?;
     match declared.role {
-        Some(Role::Blog) => Some(article::posting(declared, entry, address, publisher, site)),
-        Some(Role::Class) => Some(class(site.collections.classes.get(&entry.id)?, address, site)),
-        Some(Role::Trainer) => Some(trainer(site.collections.trainers.get(&entry.id)?, address, site)),
-        _ => event::event(collection, &entry.table, address, site),
+        Some(Role::Blog) => Some(article::script(declared, entry, address, publisher, site)),
+        Some(Role::Class) => Some(script_of(&class(site.collections.classes.get(&entry.id)?, address, site))),
+        Some(Role::Trainer) => Some(script_of(&trainer(site.collections.trainers.get(&entry.id)?, address, site))),
+        _ => event::event(collection, &entry.table, address, site).map(|event| script_of(&event)),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use jiff::civil::Date;
+use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::{picture, without_nothing};
@@ -103,14 +104,34 @@ fn branch_id(id: &str, site: &RenderSite) -> String {
 const GYM: &str = "ExerciseGym";
 
 /// The gym as the publisher of posts.
-pub(in crate::templates::contexts) fn publisher(site: &RenderSite) -> Json {
-    without_nothing(json!({
-        "@type": kind(site),
-        "@id": id(site),
-        "name": site.gym.settings.name.as_str(),
-        "url": site.address.base.absolute("/"),
-        "logo": logo(site).map(|url| json!({ "@type": "ImageObject", "url": url })),
-    }))
+#[derive(Debug, Serialize)]
+pub(in crate::templates::contexts) struct PostPublisher {
+    #[serde(rename = "@type")]
+    kind: &'static str,
+    #[serde(rename = "@id")]
+    id: String,
+    name: String,
+    url: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    logo: Option<LogoImage>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(tag = "@type", rename = "ImageObject")]
+struct LogoImage {
+    url: String,
+}
+
+impl PostPublisher {
+    pub(in crate::templates::contexts) fn new(site: &RenderSite) -> Self {
+        Self {
+            kind: kind(site),
+            id: id(site),
+            name: site.gym.settings.name.as_str().to_owned(),
+            url: site.address.base.absolute("/"),
+            logo: logo(site).map(|url| LogoImage { url }),
+        }
+    }
 }
 
 /// The schema.org type of the gym: a place, or the organisation of several places.

@@ -8,9 +8,10 @@ mod event;
 mod gym;
 
 use minijinja::Value;
+use serde::Serialize;
 use serde_json::Value as Json;
 
-pub(super) use self::gym::publisher;
+pub(super) use self::gym::PostPublisher;
 use super::Shared;
 use crate::{
     routes::{Page, Subject},
@@ -31,8 +32,8 @@ pub(super) fn script(page: &Page, shared: &Shared) -> Value {
         Subject::Sections { page, .. } => {
             let has = |role| page.sections.iter().any(|section| section.role == Some(role));
             match (has(Role::Prices), has(Role::ContactForm)) {
-                (true, _) => Some(gym::with_offers(site)),
-                (false, true) => Some(gym::plain(site)),
+                (true, _) => Some(script_of(&gym::with_offers(site))),
+                (false, true) => Some(script_of(&gym::plain(site))),
                 (false, false) => None,
             }
         }
@@ -41,12 +42,12 @@ pub(super) fn script(page: &Page, shared: &Shared) -> Value {
         }
         Subject::Term { .. } | Subject::Offline => None,
     };
-    let things = about.into_iter().chain(crumbs::list(page, &address, site));
-    let scripts: Vec<String> = things.map(|thing| script_of(&thing)).collect();
+    let crumbs = crumbs::list(page, &address, site).map(|crumbs| script_of(&crumbs));
+    let scripts: Vec<String> = about.into_iter().chain(crumbs).collect();
     Value::from_safe_string(scripts.join("\n"))
 }
 
-fn script_of(thing: &Json) -> String {
+fn script_of(thing: &impl Serialize) -> String {
     let thing = inert(thing);
     let fields = thing.strip_prefix('{').unwrap_or_default();
     format!("<script type=\"application/ld+json\">{{\"@context\":\"https://schema.org\",{fields}</script>")
@@ -61,8 +62,9 @@ fn without_nothing(mut data: Json) -> Json {
 }
 
 /// JSON that can't end the script element around it.
-pub(super) fn inert(data: &Json) -> String {
-    let mut text = data.to_string();
+pub(super) fn inert(data: &impl Serialize) -> String {
+    // Only a map with keys that aren't text can't be written, and there is none.
+    let mut text = serde_json::to_string(data).unwrap_or_default();
     if memchr::memchr3(b'<', b'>', b'&', text.as_bytes()).is_some() {
         for (sign, escaped) in [('<', "\\u003c"), ('>', "\\u003e"), ('&', "\\u0026")] {
             text = text.replace(sign, escaped);
