@@ -16,6 +16,14 @@ pub enum Bytes {
     Deferred(Arc<Deferred>),
 }
 
+/// The bytes of a file in pieces.
+pub enum Pieces<'b> {
+    /// All of them in one.
+    Whole(Arc<Vec<u8>>),
+    /// Those of a page.
+    Page(&'b Html),
+}
+
 /// A deterministic function that makes bytes, whose result is cached between builds.
 pub struct Deferred {
     cache_key: String,
@@ -40,6 +48,22 @@ impl Deferred {
     /// If the machine fails.
     pub fn make(&self) -> Result<Arc<Vec<u8>>, Failure> {
         self.blobs.load_or_make(&self.cache_key, &self.make)
+    }
+}
+
+impl Pieces<'_> {
+    /// The number of bytes.
+    pub fn len(&self) -> usize {
+        self.iter().map(<[u8]>::len).sum()
+    }
+
+    /// The pieces, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        let (whole, page) = match self {
+            Self::Whole(bytes) => (Some(bytes.as_slice()), None),
+            Self::Page(html) => (None, Some(html.pieces().map(str::as_bytes))),
+        };
+        whole.into_iter().chain(page.into_iter().flatten())
     }
 }
 
@@ -70,6 +94,18 @@ impl Bytes {
             Self::Page(html) => Ok(Arc::new(html.join().into_bytes())),
             Self::Deferred(deferred) => deferred.make(),
         }
+    }
+
+    /// The bytes in pieces, made now if they aren't there. A page is in as many as it has fragments: joined, each of its bytes
+    /// would be copied once more.
+    ///
+    /// # Errors
+    /// If the machine fails while they are made.
+    pub fn pieces(&self) -> Result<Pieces<'_>, Failure> {
+        Ok(match self {
+            Self::Page(html) => Pieces::Page(html),
+            Self::Ready(_) | Self::Deferred(_) => Pieces::Whole(self.get()?),
+        })
     }
 
     /// The function that makes the bytes, if they are deferred.

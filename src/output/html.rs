@@ -54,15 +54,16 @@ impl Html {
         starts.zip(ends).map(|(start, end)| self.own.get(start..end).unwrap_or_default())
     }
 
+    /// The whole markup in pieces: its own ones and the fragments between them.
+    pub fn pieces(&self) -> impl Iterator<Item = &str> {
+        let mut fragments = self.fragments();
+        self.own().flat_map(move |own| [own, fragments.next().map_or("", |fragment| &fragment.html)])
+    }
+
     /// The whole markup.
     pub fn join(&self) -> String {
-        let shared: usize = self.fragments().map(|fragment| fragment.html.len()).sum();
-        let mut joined = String::with_capacity(self.own.len() + shared);
-        let mut fragments = self.fragments();
-        for own in self.own() {
-            joined.push_str(own);
-            joined.extend(fragments.next().map(|fragment| fragment.html.as_str()));
-        }
+        let mut joined = String::with_capacity(self.pieces().map(str::len).sum());
+        joined.extend(self.pieces());
         joined
     }
 }

@@ -6,7 +6,7 @@ pub mod html;
 
 use std::{borrow::Borrow, fmt, sync::Arc};
 
-pub use bytes::{Bytes, Deferred};
+pub use bytes::{Bytes, Deferred, Pieces};
 pub use escape::{escape, write_escaped};
 
 use crate::{

@@ -8,22 +8,23 @@
 
 mod folder;
 mod manifest;
+mod readable;
 
 use std::{
     collections::BTreeMap,
     ffi::OsString,
     fs::{self, File, TryLockError},
-    io::{self, ErrorKind, Write},
+    io::{self, ErrorKind},
     path::{Path, PathBuf},
 };
 
 pub use self::folder::OutFolder;
 use walkdir::{DirEntry, WalkDir};
 
-use self::manifest::Manifest;
+use self::{manifest::Manifest, readable::ReadableWriter};
 use crate::{
     diagnostic::{Failure, log_leftover},
-    output::{Artifact, OWN_FOLDER, OutputPath},
+    output::{Artifact, OWN_FOLDER, OutputPath, Pieces},
     source::{is_leftover, paths},
 };
 
@@ -33,34 +34,6 @@ fn is_foreign_file(name: &str) -> bool {
     name.starts_with('.') && !name.eq_ignore_ascii_case(OWN_FOLDER)
         || name.eq_ignore_ascii_case("CNAME")
         || is_leftover(name)
-}
-
-/// Makes a folder of the site, and the missing folders above it.
-fn create_folder(folder: &Path) -> io::Result<()> {
-    let created = fs::create_dir(folder);
-    match (&created, folder.parent()) {
-        (Err(error), Some(above)) if error.kind() == ErrorKind::NotFound => {
-            create_folder(above)?;
-            create_folder(folder)
-        }
-        // Another thread was first.
-        (Err(error), _) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
-        (Err(_), _) => created,
-        (Ok(()), _) => make_readable(folder, &fs::metadata(folder)?, 0o755),
-    }
-}
-
-/// Lets everybody read the file, whatever the builder's umask: another user serves it.
-#[cfg(unix)]
-fn make_readable(path: &Path, metadata: &fs::Metadata, mode: u32) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    let is_readable = metadata.permissions().mode() & mode == mode;
-    if is_readable { Ok(()) } else { fs::set_permissions(path, fs::Permissions::from_mode(mode)) }
-}
-
-#[cfg(not(unix))]
-fn make_readable(_: &Path, _: &fs::Metadata, _: u32) -> io::Result<()> {
-    Ok(())
 }
 
 /// The numbers of files that a publication added, replaced, removed and left alone.
@@ -90,6 +63,7 @@ pub struct Staging {
     lock: File,
     /// The files and folders made for the publication, to be removed in this order if it doesn't happen.
     created: Vec<PathBuf>,
+    writer: ReadableWriter,
 }
 
 /// A file that was compared with the published one, and written if it differs.
@@ -148,8 +122,9 @@ impl Staging {
         let mut created = Vec::new();
         let is_there = out.exists();
         let is_empty = !is_there || is_new(out)?;
+        let writer = ReadableWriter::default();
         if is_empty {
-            let create = create_folder(out).and_then(|()| fs::create_dir_all(&own));
+            let create = writer.create_folder(out).and_then(|()| fs::create_dir_all(&own));
             create.map_err(|error| Failure::io("make", &own, &error))?;
             created.extend([lock_path.clone(), own]);
             created.extend((!is_there).then(|| out.to_owned()));
@@ -157,7 +132,7 @@ impl Staging {
         let lock = lock(out, &lock_path)?;
         // The lock is released from here on, whatever fails.
         let mut staging =
-            Self { out: out.to_owned(), work, old: Manifest::default(), is_empty, lock, created };
+            Self { out: out.to_owned(), work, old: Manifest::default(), is_empty, lock, created, writer };
         if let Err(error) = fs::remove_dir_all(&staging.work)
             && error.kind() != ErrorKind::NotFound
         {
@@ -173,7 +148,7 @@ impl Staging {
     /// If something is in its way that gympress didn't make, or if the system doesn't let us.
     pub fn take(&self, artifact: &Artifact) -> Result<StagedArtifact, Failure> {
         let path = artifact.path.clone();
-        let bytes = artifact.bytes.get()?;
+        let bytes = artifact.bytes.pieces()?;
         let first = path.as_str().split('/').next().unwrap_or_default();
         if self.is_empty && !is_foreign_file(first) {
             self.write(&self.work.join(path.as_str()), &bytes)?;
@@ -185,7 +160,7 @@ impl Staging {
             // A file that can't be read counts as different: it can be replaced.
             Ok(metadata)
                 if metadata.len() == bytes.len() as u64
-                    && fs::read(&published).is_ok_and(|existing| existing == *bytes) =>
+                    && fs::read(&published).is_ok_and(|existing| is_joined(&existing, &bytes)) =>
             {
                 return Ok(StagedArtifact { path, action: FileAction::Keep });
             }
@@ -239,15 +214,15 @@ impl Staging {
     }
 
     /// Writes a file below the staging folder.
-    fn write(&self, to: &Path, bytes: &[u8]) -> Result<(), Failure> {
-        write_readable(to, bytes).map_err(|error| self.failed("write", to, &error))
+    fn write(&self, to: &Path, bytes: &Pieces<'_>) -> Result<(), Failure> {
+        self.writer.write(to, bytes).map_err(|error| self.failed("write", to, &error))
     }
 
     /// Stages a manifest, and waits until the disk has it.
     fn write_manifest(&self, name: &str, manifest: &Manifest) -> Result<PathBuf, Failure> {
         // No file of the site is in this folder.
         let to = self.work.join(OWN_FOLDER).join(name);
-        self.write(&to, manifest.text().as_bytes())?;
+        self.write(&to, &Pieces::Whole(manifest.text().into_bytes().into()))?;
         let flushed = File::options().write(true).open(&to).and_then(|file| file.sync_all());
         flushed.map_err(|error| self.failed("write", &to, &error))?;
         Ok(to)
@@ -428,19 +403,10 @@ impl Drop for Staging {
     }
 }
 
-/// Writes a file that everybody can read, and makes its folders.
-fn write_readable(to: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = match File::create(to) {
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            if let Some(folder) = to.parent() {
-                create_folder(folder)?;
-            }
-            File::create(to)?
-        }
-        created => created?,
-    };
-    file.write_all(bytes)?;
-    make_readable(to, &file.metadata()?, 0o644)
+/// True if the pieces one after the other are these bytes.
+fn is_joined(whole: &[u8], pieces: &Pieces<'_>) -> bool {
+    let rest = pieces.iter().try_fold(whole, |rest, piece| rest.strip_prefix(piece));
+    rest.is_some_and(<[u8]>::is_empty)
 }
 
 /// Locks the file at `path`, making it if necessary. Doesn't wait, as a second build would publish content that may be
