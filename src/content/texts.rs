@@ -107,23 +107,34 @@ fn check_words(text: &str, at: Span, place: impl Fn(usize, usize) -> Span) -> Op
 /// Finds a code that another program would replace by something: `[gallery ids="1,2"]` WordPress,
 /// `{{< youtube abc >}}` Hugo, `{% include map.html %}` Jekyll, `[[Prices]]` Obsidian.
 fn shortcode(text: &str) -> Option<(usize, usize)> {
+    // One look for the signs with which they begin: a search for each kind took a sixtieth of a build's time.
+    memchr::memchr2_iter(b'{', b'[', text.as_bytes()).find_map(|at| {
+        let rest = text.get(at..)?;
+        let length = code_between_pairs(rest).or_else(|| code_with_values(rest))?;
+        Some((at, length))
+    })
+}
+
+/// The length of the code between pairs of signs with which a text begins.
+fn code_between_pairs(text: &str) -> Option<usize> {
     for (open, close) in [("{{<", ">}}"), ("{%", "%}"), ("[[", "]]")] {
-        if let Some((before, rest)) = text.split_once(open)
-            && let Some((code, behind)) = rest.split_once(close)
+        if let Some((code, behind)) = text.strip_prefix(open).and_then(|rest| rest.split_once(close))
             && !code.contains('\n')
             && !behind.starts_with('(')
         {
-            return Some((before.len(), open.len() + code.len() + close.len()));
+            return Some(open.len() + code.len() + close.len());
         }
     }
-    memchr::memchr_iter(b'[', text.as_bytes()).find_map(|at| {
-        let code = text.get(at..)?.split_inclusive(']').next().filter(|code| code.ends_with(']'))?;
-        let (name, attributes) = code.get(1..)?.split_once(' ')?;
-        let is_name =
-            name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_".contains(&b));
-        let has_value = ["=\"", "='", "=“", "=”"].iter().any(|sign| attributes.contains(sign));
-        (is_name && has_value).then_some((at, code.len()))
-    })
+    None
+}
+
+/// The length of the code in brackets, a name with values, with which a text begins.
+fn code_with_values(text: &str) -> Option<usize> {
+    let code = text.split_inclusive(']').next().filter(|code| code.ends_with(']'))?;
+    let (name, attributes) = code.strip_prefix('[')?.split_once(' ')?;
+    let is_name = name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_".contains(&b));
+    let has_value = ["=\"", "='", "=“", "=”"].iter().any(|sign| attributes.contains(sign));
+    (is_name && has_value).then_some(code.len())
 }
 
 /// Why the description of a picture doesn't describe it.
