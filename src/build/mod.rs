@@ -28,7 +28,7 @@ use crate::{
     output::{Artifact, OutputPath},
     schema::declares_type,
     site::{Settings, Site},
-    source::Sources,
+    source::{Sources, paths::extension},
     templates::{self, Rendered},
 };
 
@@ -131,12 +131,13 @@ impl Snapshot {
         Ok(BuiltSite { pending, pages, site: self.site.clone(), pictures: self.pictures.clone() })
     }
 
-    /// The files whose markup is checked by rules: in a project with its own templates or components, one page for each
-    /// template and set of stylesheets, and all stylesheets. The theme's own pages were checked before its release.
+    /// The files whose markup is checked by rules: in a project with its own templates, stylesheets or components, one page
+    /// for each template and set of stylesheets, and all stylesheets. The theme's own pages were checked before its release,
+    /// and so were those of a copy of it.
     fn samples(&self) -> HashSet<OutputPath> {
         let folders = ["templates/", "components/"].into_iter();
-        let mut texts = folders.flat_map(|folder| self.sources().texts_below(folder));
-        if !texts.any(|(_, text)| text.theme.is_none()) {
+        let mut own = folders.flat_map(|folder| self.sources().overrides(folder));
+        if !own.any(|(_, text)| writes_markup(&text.path)) {
             return HashSet::default();
         }
         let mut kinds = HashSet::default();
@@ -169,6 +170,13 @@ impl Snapshot {
         all.filter(|asset| !is_unused_script(&asset.path, &unused))
             .partition(|asset| asset.bytes.deferred().is_some())
     }
+}
+
+/// True for a template, a stylesheet or code of a component. What stands beside them, such as a README, writes nothing into
+/// pages.
+fn writes_markup(path: &str) -> bool {
+    const ENDINGS: [&str; 11] = ["html", "css", "svg", "js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts"];
+    ENDINGS.contains(&extension(path))
 }
 
 /// True for the script of an island that no page shows.
