@@ -54,6 +54,11 @@ impl Base {
         address.starts_with(self.host())
     }
 
+    /// True for an address of another site that needs no rules to be known as one, as most such addresses are.
+    pub(super) fn is_other_host(&self, address: &str) -> bool {
+        plain_host(address).is_some_and(|host| host != self.host())
+    }
+
     fn host(&self) -> &str {
         &self.root[..Position::BeforePath]
     }
@@ -98,7 +103,7 @@ impl Base {
         if let Some((address, fragment)) = self.plain(written) {
             return Target::File { path: file_at(address), fragment };
         }
-        if plain_host(written).is_some_and(|host| host != self.host()) {
+        if self.is_other_host(written) {
             return Target::Elsewhere;
         }
         // A text that isn't a URL refers to no file of the site.

@@ -2,17 +2,14 @@
 
 use std::sync::Arc;
 
-use foldhash::HashMap;
+use foldhash::{HashMap, HashSet};
 use rayon::prelude::*;
 
 use super::{
     base::{Base, Target, decoded, is_relative},
     scan::Scan,
 };
-use crate::output::{
-    OutputPath, address_of,
-    html::{Fragment, FragmentScan},
-};
+use crate::output::{OutputPath, address_of, html::FragmentScan};
 
 /// The cause of a broken link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,14 +30,38 @@ pub(super) struct BuiltFiles<'a> {
     by_address: HashMap<&'a str, Option<u32>>,
 }
 
-/// The results of following the links of a file or fragment.
-#[derive(Default)]
-pub(super) struct Followed<'a> {
+/// A broken link as it is written, and why it is.
+pub(super) type BrokenLink<'a> = (&'a str, Cause);
+
+/// The links of all files, followed.
+pub(super) struct FollowedLinks<'a> {
     /// The indices in the scans of the files to which they lead.
-    pub(super) targets: Vec<u32>,
-    pub(super) broken: Vec<(&'a str, Cause)>,
+    pub(super) targets: HashSet<u32>,
+    /// The broken links of each file, in the order of the scans.
+    pub(super) broken: Vec<Vec<BrokenLink<'a>>>,
+}
+
+/// The end of a link: its file, and why it is broken.
+#[derive(Clone, Copy, Default)]
+struct LinkEnd {
+    place: Option<u32>,
+    cause: Option<Cause>,
+}
+
+/// Links that were followed.
+#[derive(Default)]
+struct FollowedPart<'a> {
+    targets: Vec<u32>,
+    broken: Vec<BrokenLink<'a>>,
     /// The relative links of a fragment, whose targets depend on the page.
     relative: Vec<&'a str>,
+}
+
+impl<'a> FollowedPart<'a> {
+    fn add(&mut self, link: &'a str, end: LinkEnd) {
+        self.targets.extend(end.place);
+        self.broken.extend(end.cause.map(|cause| (link, cause)));
+    }
 }
 
 /// The target of a link.
@@ -66,59 +87,75 @@ impl<'a> BuiltFiles<'a> {
         self.scans.iter().map(|scan| &scan.path)
     }
 
-    /// Follows the links of all files, in their order. The links of a shared fragment are followed once.
-    pub(super) fn follow(&self) -> Vec<Followed<'a>> {
-        let mut fragments: HashMap<usize, (&'a Scan, &'a FragmentScan)> = HashMap::default();
-        for scan in self.scans {
-            for fragment in &scan.fragments {
-                let part = fragment.scan.get().map(|part| (scan, part));
-                fragments.extend(part.map(|part| (identity(fragment), part)));
-            }
+    /// Follows the links of all files. `addresses` are those of the files, by their numbers: each is followed once, and so are
+    /// the links of a fragment, but for relative ones.
+    pub(super) fn follow(&self, addresses: &'a [Arc<str>]) -> FollowedLinks<'a> {
+        let ends: Vec<Option<LinkEnd>> = addresses.par_iter().map(|address| self.end(address)).collect();
+        let mut fragments: HashMap<usize, FollowedPart<'a>> = HashMap::default();
+        for fragment in self.scans.iter().flat_map(|scan| &scan.fragments) {
+            fragments.entry(identity(fragment)).or_insert_with(|| self.follow_fragment(fragment));
         }
-        let mut shared: HashMap<usize, Followed<'a>> = HashMap::default();
-        for (fragment, (scan, part)) in fragments {
-            shared.insert(fragment, self.follow_part(part, scan, true));
-        }
-        self.scans.par_iter().map(|scan| self.follow_scan(scan, &shared)).collect()
+        let followed: Vec<FollowedPart<'a>> =
+            self.scans.par_iter().map(|scan| self.follow_scan(scan, addresses, &ends, &fragments)).collect();
+        let in_fragments = fragments.values().chain(&followed).flat_map(|part| part.targets.iter().copied());
+        let targets = ends.iter().flatten().filter_map(|end| end.place).chain(in_fragments).collect();
+        FollowedLinks { targets, broken: followed.into_iter().map(|part| part.broken).collect() }
     }
 
-    /// Follows the links of a file. Of its fragments, only relative links are left to follow.
-    fn follow_scan(&self, scan: &'a Scan, fragments: &HashMap<usize, Followed<'a>>) -> Followed<'a> {
-        let mut followed = self.follow_part(&scan.own, scan, false);
-        for fragment in &scan.fragments {
-            let Some(shared) = fragments.get(&identity(fragment)) else { continue };
-            followed.targets.extend_from_slice(&shared.targets);
-            followed.broken.extend_from_slice(&shared.broken);
-            for link in &shared.relative {
-                self.follow_link(link, scan, &mut followed);
+    fn follow_fragment(&self, fragment: &'a FragmentScan) -> FollowedPart<'a> {
+        let mut followed = FollowedPart::default();
+        for link in fragment.links.iter() {
+            match self.end(link) {
+                Some(end) => followed.add(link, end),
+                None => followed.relative.push(link),
             }
         }
         followed
     }
 
-    fn follow_part(&self, part: &'a FragmentScan, scan: &'a Scan, is_shared: bool) -> Followed<'a> {
-        let mut followed = Followed::default();
-        for link in part.links.iter() {
-            if is_shared && is_relative(link) {
-                followed.relative.push(link)
-            } else {
-                self.follow_link(link, scan, &mut followed)
+    /// Follows the links of a file that depend on it, and gathers the broken ones of all others.
+    fn follow_scan(
+        &self,
+        scan: &'a Scan,
+        addresses: &'a [Arc<str>],
+        ends: &[Option<LinkEnd>],
+        fragments: &HashMap<usize, FollowedPart<'a>>,
+    ) -> FollowedPart<'a> {
+        let mut followed = FollowedPart::default();
+        for number in &scan.addresses {
+            let (Some(link), Some(end)) = (addresses.get(*number as usize), ends.get(*number as usize))
+            else {
+                continue;
+            };
+            match end {
+                Some(end) => followed.broken.extend(end.cause.map(|cause| (&**link, cause))),
+                None => followed.add(link, self.end_on_page(link, &scan.path)),
+            }
+        }
+        for part in scan.fragments.iter().filter_map(|fragment| fragments.get(&identity(fragment))) {
+            followed.broken.extend_from_slice(&part.broken);
+            for link in &part.relative {
+                followed.add(link, self.end_on_page(link, &scan.path));
             }
         }
         followed
     }
 
-    fn follow_link(&self, link: &'a str, scan: &Scan, followed: &mut Followed<'a>) {
-        match self.resolve(link, &scan.path) {
+    /// The end of an address that is the same on all pages. Returns `None` for one that depends on its page.
+    fn end(&self, link: &str) -> Option<LinkEnd> {
+        let anywhere = &self.scans.first()?.path;
+        (!is_relative(link)).then(|| self.end_on_page(link, anywhere))
+    }
+
+    fn end_on_page(&self, link: &str, page: &OutputPath) -> LinkEnd {
+        match self.resolve(link, page) {
             LinkTarget::File { place, fragment } => {
-                followed.targets.push(place);
-                let Some(target) = self.scans.get(place as usize) else { return };
-                if fragment.is_some_and(|fragment| !has_fragment(target, fragment)) {
-                    followed.broken.push((link, Cause::NoFragment));
-                }
+                let target = self.scans.get(place as usize).zip(fragment);
+                let lacks_fragment = target.is_some_and(|(target, fragment)| !has_fragment(target, fragment));
+                LinkEnd { place: Some(place), cause: lacks_fragment.then_some(Cause::NoFragment) }
             }
-            LinkTarget::Nowhere(cause) => followed.broken.push((link, cause)),
-            LinkTarget::Unknown => {}
+            LinkTarget::Nowhere(cause) => LinkEnd { place: None, cause: Some(cause) },
+            LinkTarget::Unknown => LinkEnd::default(),
         }
     }
 
@@ -152,7 +189,7 @@ impl<'a> BuiltFiles<'a> {
     }
 }
 
-fn identity(fragment: &Arc<Fragment>) -> usize {
+fn identity(fragment: &Arc<FragmentScan>) -> usize {
     Arc::as_ptr(fragment).addr()
 }
 
@@ -163,6 +200,5 @@ fn has_fragment(target: &Scan, fragment: &str) -> bool {
         return true;
     }
     let decoded = decoded(fragment);
-    let mut places = target.ids().chain(target.parts().flat_map(|part| part.names.iter()));
-    places.any(|place| place == fragment || place == decoded)
+    target.ids().chain(target.names()).any(|place| place == fragment || place == decoded)
 }

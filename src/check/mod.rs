@@ -8,6 +8,7 @@
 //! (`url()`, `@import`), and in XML, JSON and plain text (absolute addresses of the site). Not checked are queries,
 //! other sites, structured data, and addresses that scripts compute at run time.
 
+mod addresses;
 mod base;
 mod collision;
 mod links;
@@ -24,11 +25,13 @@ use rayon::prelude::*;
 
 pub use self::scan::{Scan, addresses};
 use self::{
+    addresses::AddressTable,
     base::Base,
-    links::{BuiltFiles, Followed},
+    links::{BrokenLink, BuiltFiles},
     policy::{Load, Policy, is_foreign},
     report::{CheckReport, Finding},
     rules::Violation,
+    scan::ScannedParts,
 };
 use crate::{
     diagnostic::{Diagnostics, FileId},
@@ -45,6 +48,7 @@ pub struct SiteCheck {
     policy: Policy,
     /// True if visitors are asked before anything of other services loads.
     asks: bool,
+    addresses: AddressTable,
 }
 
 /// The result of the check of a site.
@@ -60,30 +64,34 @@ impl SiteCheck {
     /// Makes the check of a site that will be served from `base`, with the content security policy `policy`. `asks` is
     /// true if visitors are asked before anything of other services loads.
     pub fn new(base: &BaseUrl, policy: &str, asks: bool) -> Self {
-        Self { base: Base::new(base), policy: Policy::new(policy), asks }
+        Self { base: Base::new(base), policy: Policy::new(policy), asks, addresses: AddressTable::default() }
     }
 
     /// Scans a file, whose bytes aren't needed any more then. Several threads can scan files at once.
     pub fn scan(&self, artifact: &Artifact) -> Scan {
-        Scan::new(artifact, &self.base)
+        Scan::new(artifact, ScannedParts::read(artifact, &self.base), &self.base, &self.addresses)
     }
 
     /// Scans a page, and checks its markup.
     pub fn scan_with_rules(&self, artifact: &Artifact) -> Scan {
-        let mut scan = self.scan(artifact);
-        scan.violations = match &artifact.bytes {
+        let parts = ScannedParts::read(artifact, &self.base);
+        let violations = match &artifact.bytes {
             Bytes::Page(html) => rules::check(&html.join(), &self.policy, self.asks, self.base.root()),
-            Bytes::Ready(_) if artifact.path.extension() == "css" => self.check_stylesheet(&scan),
+            Bytes::Ready(_) if artifact.path.extension() == "css" => {
+                self.check_stylesheet(&artifact.path, &parts)
+            }
             Bytes::Ready(_) | Bytes::Deferred(_) => Vec::new(),
         };
+        let mut scan = Scan::new(artifact, parts, &self.base, &self.addresses);
+        scan.violations = violations;
         scan
     }
 
     /// The addresses that a stylesheet must not load: blocked by the policy, or loaded before visitors are asked.
-    fn check_stylesheet(&self, sheet: &Scan) -> Vec<Violation> {
+    fn check_stylesheet(&self, path: &OutputPath, sheet: &ScannedParts) -> Vec<Violation> {
         let root = self.base.root();
         // The styles of a pasted code load after visitors were asked about it.
-        let asks = self.asks && !sheet.path.as_str().contains(CODE_FILE);
+        let asks = self.asks && !path.as_str().contains(CODE_FILE);
         let mut violations = Vec::new();
         for address in sheet.own.links.iter() {
             if !self.policy.allows(Load::Font, address, root) {
@@ -108,8 +116,9 @@ impl SiteCheck {
         let (collisions, files) =
             rayon::join(|| collision::find(scans), || BuiltFiles::new(&self.base, scans, not_rendered));
         diagnostics.extend(collisions);
-        let followed = files.follow();
-        let findings = gather(scans, &followed);
+        let addresses = self.addresses.all();
+        let followed = files.follow(&addresses);
+        let findings = gather(scans, &followed.broken);
         if !findings.is_empty() {
             let mut report = CheckReport::new(&self.base, &files, sources, broken_templates);
             let mut findings: Vec<_> = findings.into_iter().collect();
@@ -118,19 +127,17 @@ impl SiteCheck {
                 diagnostics.extend(report.diagnostics(*finding, pages));
             }
         }
-        let targets = followed.iter().flat_map(|followed| &followed.targets);
-        let targets: HashSet<u32> = targets.copied().collect();
-        let targets = targets.into_iter().filter_map(|place| scans.get(place as usize));
+        let targets = followed.targets.into_iter().filter_map(|place| scans.get(place as usize));
         CheckedSite { diagnostics, referenced: targets.map(|scan| scan.path.clone()).collect() }
     }
 }
 
 /// The mistakes of all files, each with the files that have it.
-fn gather<'s>(scans: &'s [Scan], followed: &[Followed<'s>]) -> BTreeMap<Finding<'s>, Vec<&'s Scan>> {
+fn gather<'s>(scans: &'s [Scan], broken: &[Vec<BrokenLink<'s>>]) -> BTreeMap<Finding<'s>, Vec<&'s Scan>> {
     let repeated: Vec<Vec<&str>> = scans.par_iter().map(Scan::repeated_ids).collect();
     let mut findings: BTreeMap<Finding<'_>, Vec<&Scan>> = BTreeMap::new();
-    for ((scan, followed), repeated) in scans.iter().zip(followed).zip(repeated) {
-        let links = followed.broken.iter().map(|&(written, cause)| Finding::Link { written, cause });
+    for ((scan, broken), repeated) in scans.iter().zip(broken).zip(repeated) {
+        let links = broken.iter().map(|&(written, cause)| Finding::Link { written, cause });
         let violations = scan.violations.iter().map(Finding::Violation);
         let ids = repeated.into_iter().map(Finding::RepeatedId);
         for finding in links.chain(violations).chain(ids).collect::<BTreeSet<_>>() {

@@ -3,6 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
+    addresses::AddressTable,
     base::Base,
     rules::Violation,
     tags::{Attribute, start_tags, unescaped},
@@ -11,7 +12,7 @@ use crate::{
     assets::styles::sheet,
     output::{
         Artifact, Bytes, Origin, OutputPath,
-        html::{Fragment, FragmentScan},
+        html::{Fragment, FragmentScan, Html, Texts},
     },
     site::BaseUrl,
 };
@@ -21,10 +22,53 @@ use crate::{
 pub struct Scan {
     pub(super) path: OutputPath,
     pub(super) origin: Origin,
-    pub(super) own: FragmentScan,
-    /// The fragments that the page shares with others.
-    pub(super) fragments: Vec<Arc<Fragment>>,
+    /// The numbers of the addresses of its own, without those of other sites.
+    pub(super) addresses: Box<[u32]>,
+    ids: Texts,
+    names: Texts,
+    /// The scans of the fragments that the page shares with others.
+    pub(super) fragments: Vec<Arc<FragmentScan>>,
     pub(super) violations: Vec<Violation>,
+}
+
+/// The addresses and ids of a file, as they stand in it.
+#[derive(Default)]
+pub(super) struct ScannedParts {
+    pub(super) own: FragmentScan,
+    fragments: Vec<Arc<FragmentScan>>,
+}
+
+impl ScannedParts {
+    /// Reads a file of a site at `base`.
+    pub(super) fn read(artifact: &Artifact, base: &Base) -> Self {
+        match &artifact.bytes {
+            Bytes::Page(html) => Self::read_page(html, base),
+            Bytes::Ready(bytes) => {
+                let text = String::from_utf8_lossy(bytes);
+                let own = FragmentScan::from_file(artifact.path.extension(), &text, base);
+                Self { own, fragments: Vec::new() }
+            }
+            // Deferred files refer to no others.
+            Bytes::Deferred(_) => Self::default(),
+        }
+    }
+
+    fn read_page(html: &Html, base: &Base) -> Self {
+        let mut own = FragmentScan { is_whole: true, ..FragmentScan::default() };
+        for part in html.own() {
+            own.read_html(part, base);
+        }
+        let fragments: Vec<_> = html.fragments().map(|fragment| scan_of(fragment, base).clone()).collect();
+        if own.is_whole && fragments.iter().all(|fragment| fragment.is_whole) {
+            return Self { own, fragments };
+        }
+        // A fragment stands within a tag.
+        Self { own: FragmentScan::from_html(&html.join(), base), fragments: Vec::new() }
+    }
+}
+
+fn scan_of<'f>(fragment: &'f Fragment, base: &Base) -> &'f Arc<FragmentScan> {
+    fragment.scan.get_or_init(|| Arc::new(FragmentScan::from_html(&fragment.html, base)))
 }
 
 impl Scan {
@@ -33,39 +77,27 @@ impl Scan {
         &self.path
     }
 
-    /// The scan of a file on a site at `base`.
-    pub(super) fn new(artifact: &Artifact, base: &Base) -> Self {
-        let (own, fragments) = match &artifact.bytes {
-            Bytes::Page(html) => {
-                let mut own = FragmentScan { is_whole: true, ..FragmentScan::default() };
-                for part in html.own() {
-                    own.read_html(part, base);
-                }
-                let fragments: Vec<_> = html.fragments().cloned().collect();
-                if own.is_whole && fragments.iter().all(|fragment| is_whole(fragment, base)) {
-                    (own, fragments)
-                } else {
-                    (FragmentScan::from_html(&html.join(), base), Vec::new())
-                }
-            }
-            Bytes::Ready(bytes) => {
-                let text = String::from_utf8_lossy(bytes);
-                (FragmentScan::from_file(artifact.path.extension(), &text, base), Vec::new())
-            }
-            // Deferred files refer to no others.
-            Bytes::Deferred(_) => Default::default(),
-        };
-        let own = FragmentScan { links: own.links.distinct(), ..own };
-        Self { path: artifact.path.clone(), origin: artifact.origin, own, fragments, violations: Vec::new() }
-    }
-
-    /// The parts of the page, its own first.
-    pub(super) fn parts(&self) -> impl Iterator<Item = &FragmentScan> {
-        std::iter::once(&self.own).chain(self.fragments.iter().filter_map(|fragment| fragment.scan.get()))
+    /// The scan of a file on a site at `base`, of which these parts were read.
+    pub(super) fn new(artifact: &Artifact, parts: ScannedParts, base: &Base, table: &AddressTable) -> Self {
+        let FragmentScan { links, ids, names, .. } = parts.own;
+        Self {
+            path: artifact.path.clone(),
+            origin: artifact.origin,
+            addresses: table.numbers(links.iter().filter(|address| !base.is_other_host(address))),
+            ids,
+            names,
+            fragments: parts.fragments,
+            violations: Vec::new(),
+        }
     }
 
     pub(super) fn ids(&self) -> impl Iterator<Item = &str> {
-        self.parts().flat_map(|part| part.ids.iter())
+        self.ids.iter().chain(self.fragments.iter().flat_map(|part| part.ids.iter()))
+    }
+
+    /// The places of the page to which fragments of addresses lead besides ids.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().chain(self.fragments.iter().flat_map(|part| part.names.iter()))
     }
 
     /// Ids that stand on the page more than once.
@@ -83,15 +115,11 @@ impl Scan {
     }
 }
 
-/// False for a fragment that ends within a tag.
-fn is_whole(fragment: &Fragment, base: &Base) -> bool {
-    fragment.scan.get_or_init(|| FragmentScan::from_html(&fragment.html, base)).is_whole
-}
-
 /// The addresses in a file of a site at `base`, as they are written.
 pub fn addresses(artifact: &Artifact, base: &BaseUrl) -> BTreeSet<String> {
-    let scan = Scan::new(artifact, &Base::new(base));
-    scan.parts().flat_map(|part| part.links.iter()).map(str::to_owned).collect()
+    let ScannedParts { own, fragments } = ScannedParts::read(artifact, &Base::new(base));
+    let shared = fragments.iter().flat_map(|part| part.links.iter());
+    own.links.iter().chain(shared).map(str::to_owned).collect()
 }
 
 impl FragmentScan {

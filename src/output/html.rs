@@ -15,8 +15,9 @@ pub struct Html {
 pub struct Fragment {
     /// The markup.
     pub html: String,
-    /// The result of scanning it, made by the check of the output on the first page that has it.
-    pub scan: OnceLock<FragmentScan>,
+    /// The result of scanning it, made by the check of the output on the first page that has it, and kept longer than the
+    /// markup.
+    pub scan: OnceLock<Arc<FragmentScan>>,
 }
 
 impl Fragment {
@@ -99,18 +100,5 @@ impl Texts {
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, end)| self.joined.get(start..*end).unwrap_or_default())
-    }
-
-    /// Each text once, sorted.
-    pub fn distinct(&self) -> Self {
-        let mut texts: Vec<&str> = self.iter().collect();
-        texts.sort_unstable();
-        texts.dedup();
-        let mut distinct =
-            Self { joined: String::with_capacity(self.joined.len()), ends: Vec::with_capacity(texts.len()) };
-        for text in texts {
-            distinct.push(text);
-        }
-        distinct
     }
 }
