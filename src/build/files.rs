@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The notes on a page and the kept result, or the mistake of its template.
-type RenderResult<T> = Result<(Vec<Diagnostic>, T), Diagnostic>;
+type RenderResult<T> = Result<(Vec<Diagnostic>, T), Box<Diagnostic>>;
 
 /// Makes the files of a site.
 pub struct RouteRenderer {
@@ -54,22 +54,35 @@ impl RouteRenderer {
         diagnostics: &mut Diagnostics,
         take: impl Fn(Rendered) -> Result<T, Failure> + Sync,
     ) -> Result<Vec<T>, Failure> {
-        let routes: Vec<&Route> =
-            self.pages.context().routes.iter().filter(|route| self.is_built(route)).collect();
-        let rendered = routes.par_iter().map(|route| self.render_and_take(route, &take));
-        let rendered: Vec<RenderResult<T>> = rendered.collect::<Result<_, Failure>>()?;
-        let (mut files, mut mistakes) = (Vec::with_capacity(routes.len()), Vec::new());
-        for result in rendered {
+        let routes = self.pages.context().routes.iter().filter(|route| self.is_built(route));
+        let (lists, others): (Vec<_>, Vec<_>) = (0..).zip(routes).partition(|(_, route)| shows_list(route));
+        let mut rendered = self.render_each(lists, &take)?;
+        // The cards of thousands of entries need not wait for the last page.
+        self.pages.forget_partials_of_entries();
+        rendered.extend(self.render_each(others, &take)?);
+        rendered.sort_unstable_by_key(|(place, _)| *place);
+        let (mut files, mut mistakes) = (Vec::with_capacity(rendered.len()), Vec::new());
+        for (_, result) in rendered {
             match result {
                 Ok((notes, file)) => {
                     diagnostics.extend(notes);
                     files.push(file);
                 }
-                Err(mistake) => mistakes.push(mistake),
+                Err(mistake) => mistakes.push(*mistake),
             }
         }
         diagnostics.extend(templates::once_each(mistakes));
         Ok(files)
+    }
+
+    /// Renders these routes, each with its place in the order of all.
+    fn render_each<T: Send>(
+        &self,
+        routes: Vec<(u32, &Route)>,
+        take: &(impl Fn(Rendered) -> Result<T, Failure> + Sync),
+    ) -> Result<Vec<(u32, RenderResult<T>)>, Failure> {
+        let routes = routes.into_par_iter();
+        routes.map(|(place, route)| Ok((place, self.render_and_take(route, take)?))).collect()
     }
 
     fn render_and_take<T>(
@@ -82,7 +95,7 @@ impl RouteRenderer {
                 let notes = std::mem::take(&mut file.notes);
                 Ok(Ok((notes, take(file)?)))
             }
-            Err(mistake) => Ok(Err(*mistake)),
+            Err(mistake) => Ok(Err(mistake)),
         }
     }
 
@@ -147,4 +160,9 @@ impl RouteRenderer {
             DataKind::Calendar(subject) => feeds::calendar(subject, site),
         })
     }
+}
+
+/// True for a page with a part of a list, on which entries have cards.
+fn shows_list(route: &Route) -> bool {
+    route.page().is_some_and(|page| page.place.list.is_some())
 }

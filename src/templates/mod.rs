@@ -42,6 +42,7 @@ pub use functions::Assets;
 pub use icons::Icons;
 use lookups::FailedLookups;
 pub use mistake::once_each;
+use partial::Partials;
 use placements::PageIslands;
 pub use unused_files::check_unused_files;
 
@@ -68,6 +69,7 @@ pub struct Renderer {
     context: RenderContext,
     shared: Arc<contexts::Shared>,
     files: Arc<Assets>,
+    partials: Arc<Partials>,
     cards: OnceLock<BTreeMap<OutputPath, Artifact>>,
 }
 
@@ -99,7 +101,7 @@ impl Renderer {
         island::register(&mut environment, context.islands.clone(), context.site.project.sources.clone());
         placements::register(&mut environment);
         contexts::entries::register(&mut environment, shared.site.clone());
-        partial::register(&mut environment, shared.clone());
+        let partials = partial::register(&mut environment, shared.clone());
         icons::register(&mut environment, context.icons.clone());
         environment.add_global("site", shared.gym.clone());
         let mut templates = HashMap::default();
@@ -109,7 +111,12 @@ impl Renderer {
                 templates.insert(name.to_owned(), Template { file, compiled });
             }
         }
-        Self { environment, templates, context, shared, files, cards: OnceLock::new() }
+        Self { environment, templates, context, shared, files, partials, cards: OnceLock::new() }
+    }
+
+    /// Forgets what pages with lists share about entries, which takes kilobytes of each.
+    pub fn forget_partials_of_entries(&self) {
+        self.partials.forget_those_of_entries();
     }
 
     /// The cards of all pages, each once, by path. A card is drawn when its bytes are read.

@@ -30,18 +30,20 @@ struct PartialCall {
 }
 
 /// The partials that pages have included.
-struct Partials {
+pub(super) struct Partials {
     /// The values that pages share.
     shared: Arc<Shared>,
     rendered: Mutex<HashMap<PartialCall, Arc<Partial>>>,
 }
 
 /// Registers the function `shared("partials/footer.html")`.
-pub(super) fn register(environment: &mut Environment<'_>, shared: Arc<Shared>) {
-    let partials = Partials { shared, rendered: Mutex::default() };
+pub(super) fn register(environment: &mut Environment<'_>, shared: Arc<Shared>) -> Arc<Partials> {
+    let partials = Arc::new(Partials { shared, rendered: Mutex::default() });
+    let called = partials.clone();
     environment.add_function("shared", move |state: &State<'_, '_>, template: &str, options: Kwargs| {
-        partials.place(template, &options, state)
+        called.place(template, &options, state)
     });
+    partials
 }
 
 /// The entries that a partial is called with, by name.
@@ -63,6 +65,13 @@ fn entries(options: &Kwargs) -> Result<BTreeMap<String, Value>, Error> {
 }
 
 impl Partials {
+    /// Forgets those that are about entries. A page that includes one of them again has it rendered again.
+    pub(super) fn forget_those_of_entries(&self) {
+        let mut rendered = lock(&self.rendered);
+        rendered.retain(|call, _| call.entries.is_empty());
+        rendered.shrink_to_fit();
+    }
+
     /// Places the partial of a template in the page, called with these entries.
     fn place(&self, template: &str, options: &Kwargs, state: &State<'_, '_>) -> Result<Value, Error> {
         let page = PageIslands::from_state(state)?;

@@ -30,7 +30,9 @@ pub(super) fn entry(
     match declared.role {
         Some(Role::Blog) => Some(article::script(declared, entry, address, publisher, site)),
         Some(Role::Class) => Some(script_of(&class(site.collections.classes.get(&entry.id)?, address, site))),
-        Some(Role::Trainer) => Some(script_of(&trainer(site.collections.trainers.get(&entry.id)?, address, site))),
+        Some(Role::Trainer) => {
+            Some(script_of(&trainer(site.collections.trainers.get(&entry.id)?, address, site)))
+        }
         _ => event::event(collection, &entry.table, address, site).map(|event| script_of(&event)),
     }
 }
