@@ -32,13 +32,12 @@ impl MarkdownEdit {
 /// numbers, also as people dial them in `country`. It runs before the parser, which would take signs in addresses, such
 /// as `_`, for Markdown.
 pub(super) fn write_out<'t>(text: &'t str, country: Option<&'t str>) -> Cow<'t, str> {
-    let has_signs = ["://", "www.", "@", "*"]
-        .into_iter()
-        .any(|signs| memmem::find(text.as_bytes(), signs.as_bytes()).is_some());
     let mut edits: Vec<MarkdownEdit> = phones(text, country).collect();
-    if has_signs {
-        edits.extend(addresses(text).chain(stars(text)));
+    let signs_of_addresses = ["://", "www.", "@"];
+    if signs_of_addresses.iter().any(|signs| memmem::find(text.as_bytes(), signs.as_bytes()).is_some()) {
+        edits.extend(addresses(text));
     }
+    edits.extend(stars(text));
     if edits.is_empty() {
         return Cow::Borrowed(text);
     }

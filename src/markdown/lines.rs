@@ -97,6 +97,10 @@ fn are_short(lines: &[String]) -> bool {
 
 /// The width of a text in Latin letters; letters of Chinese, Japanese and Korean count twice.
 fn width(text: &str) -> usize {
+    // Most lines are Latin, and none of their characters has to be looked up.
+    if text.is_ascii() {
+        return text.len();
+    }
     let widths = CodePointMapData::<EastAsianWidth>::new();
     let letters = text.chars().map(|c| match widths.get(c) {
         EastAsianWidth::Wide | EastAsianWidth::Fullwidth => 2,

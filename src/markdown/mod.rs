@@ -24,7 +24,7 @@ use crate::{
     assets::{Pictures, Variant},
     formats::Formats,
     output::escape,
-    schema::decode::value::{ImageFile, Markdown, ascii_mailto},
+    schema::decode::value::{ImageFile, Markdown, MarkdownEvents, ascii_mailto},
     site::{BaseUrl, Site},
 };
 
@@ -68,7 +68,12 @@ pub fn render(markdown: &Markdown, context: &TextContext<'_>, medium: Medium<'_>
     let source = bullets::write_out(markdown.as_str());
     let source = ordinals::escape(&source, |word| ordinals::is_month(word, formats.months()));
     let source = autolinks::write_out(&source, formats.country());
-    let parsed = Markdown::parse(&source).into_offset_iter();
+    // Most texts say all that they mean in Markdown, and need not be parsed once more.
+    let parsed = if *source == *markdown.as_str() {
+        markdown.events()
+    } else {
+        MarkdownEvents::Parsed(Box::new(Markdown::parse(&source).into_offset_iter()))
+    };
     let events = lines::keep(punctuation::set(parsed, &source, formats.quotation_marks()));
     let events = Adapted {
         events: events.into_iter(),

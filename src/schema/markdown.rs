@@ -100,6 +100,7 @@ pub fn file(file: FileId, source: &SourceText, schema: &Arc<Schema>, reading: &R
 /// Decodes a page in Markdown, gathering all its mistakes. `page` is the type of pages.
 fn page(file: FileId, source: &Arc<str>, page: &Arc<Schema>, options: Options<'_>) -> Decoded {
     let mut report = Report::new(file, source, options);
+    report.source = Some(source.clone());
     let front = FrontMatter::parse(file, source).map_err(|wrong| report.push(*wrong)).ok();
     let table = front.and_then(|front| {
         note_placeholders(&front.toml, &mut report);

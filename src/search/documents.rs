@@ -135,7 +135,7 @@ fn read_value(key: &str, data: &Data, take: &mut impl FnMut(&str, WordField)) {
 fn read_markdown(markdown: &Markdown, take: &mut impl FnMut(&str, WordField)) {
     let (mut body, mut headings) = (String::new(), String::new());
     let mut in_heading = false;
-    for event in Markdown::parse(markdown.as_str()) {
+    for (event, _) in markdown.events() {
         let part = if in_heading { &mut headings } else { &mut body };
         match event {
             Event::Text(text) | Event::Code(text) => part.push_str(&text),

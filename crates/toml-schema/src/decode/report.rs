@@ -15,6 +15,8 @@ pub struct Report<'a> {
     pub file: FileId,
     /// Its text.
     pub text: &'a str,
+    /// The same for values that keep it; `None` while no value is kept.
+    pub source: Option<Arc<str>>,
     /// The settings for reading it.
     pub options: Options<'a>,
     /// The type of the file, if all of it is TOML.
@@ -49,6 +51,7 @@ impl<'a> Report<'a> {
         Self {
             file,
             text,
+            source: None,
             options,
             root: None,
             displaced: Vec::new(),
@@ -73,6 +76,7 @@ impl<'a> Report<'a> {
             invalid: self.invalid.clone(),
             reshaped: self.reshaped.clone(),
             patch: self.patch.clone(),
+            source: self.source.clone(),
             ..Self::new(self.file, self.text, self.options)
         }
     }

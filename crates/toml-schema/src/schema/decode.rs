@@ -76,6 +76,7 @@ pub struct Decoded {
 pub fn file(file: FileId, text: &Arc<str>, schema: &Arc<Schema>, options: Options<'_>) -> Decoded {
     let mut report = Report::new(file, text, options);
     report.root = Some(schema.clone());
+    report.source = Some(text.clone());
     let span = first_statement(file, text);
     let place = TablePlace { span, scope: Span::new(file, 0..text.len()), is_root: true };
     let mut is_empty = false;

@@ -12,6 +12,7 @@ use serde_json::json;
 
 use super::{
     address::{check_external, encoded_path, is_host},
+    markdown_events::{KeptEvents, MarkdownEvents},
     rule::{ScalarDecoder, ScalarRule},
 };
 use crate::{
@@ -22,32 +23,47 @@ use crate::{
 
 /// A text in Markdown.
 #[derive(Clone, Debug)]
-pub struct Markdown {
-    text: Arc<str>,
-    /// The byte of the file at which it begins, if it stands there as it is.
-    start: Option<usize>,
+pub struct Markdown(Arc<MarkdownText>);
+
+#[derive(Debug)]
+struct MarkdownText {
+    /// The text of its file if it stands there as it is, which takes no second copy of long texts; else its own.
+    source: Arc<str>,
+    range: Range<usize>,
+    is_in_file: bool,
     words: OnceLock<usize>,
+    events: OnceLock<KeptEvents>,
 }
 
 impl Markdown {
     /// The harmless value where none can be read.
     pub fn fallback() -> Self {
-        Self { text: "...".into(), start: None, words: OnceLock::new() }
+        Self::new("...".into(), None)
+    }
+
+    /// A text that stands in no file as it is.
+    fn new(text: Arc<str>, events: Option<KeptEvents>) -> Self {
+        Self::within(0..text.len(), text, false, events)
+    }
+
+    fn within(range: Range<usize>, source: Arc<str>, is_in_file: bool, events: Option<KeptEvents>) -> Self {
+        let events = events.map_or_else(OnceLock::new, OnceLock::from);
+        Self(Arc::new(MarkdownText { source, range, is_in_file, words: OnceLock::new(), events }))
     }
 
     /// The bytes of the file that hold it, if it stands there as it is.
     pub fn place(&self) -> Option<Range<usize>> {
-        self.start.map(|start| start..start + self.text.len())
+        self.0.is_in_file.then(|| self.0.range.clone())
     }
 
     /// The text as it was written, from its first line on.
     pub fn as_str(&self) -> &str {
-        &self.text
+        self.0.source.get(self.0.range.clone()).unwrap_or_default()
     }
 
     /// The number of words; kept, as lists ask many texts for it, and often the same ones.
     pub fn words(&self) -> usize {
-        *self.words.get_or_init(|| count_words(&self.text))
+        *self.0.words.get_or_init(|| count_words(self.as_str()))
     }
 
     /// The name of the file that the address of a picture stands for: `%20` is a space in it.
@@ -58,6 +74,16 @@ impl Markdown {
     /// The parts of such a text.
     pub fn parse(text: &str) -> Parser<'_> {
         Parser::new_ext(text, options())
+    }
+
+    /// Its parts, which are found once.
+    pub fn events(&self) -> MarkdownEvents<'_> {
+        let text = self.as_str();
+        let kept = self
+            .0
+            .events
+            .get_or_init(|| KeptEvents::read(text, Self::parse(text).into_offset_iter(), |_, _| ()));
+        MarkdownEvents::of(text, kept, || Self::parse(text))
     }
 }
 
@@ -82,11 +108,12 @@ fn markdown(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<
     let indented = unindented(text, place.begins_line).map(|unindented| (text, unindented));
     let text = indented.as_ref().map_or(text, |(_, unindented)| unindented);
     place.indented.clone_from(&indented);
-    if has_signs(text) {
-        look_over(text, &place, report);
-    }
+    let events = has_signs(text).then(|| look_over(text, &place, report));
     let start = place.start.filter(|_| indented.is_none());
-    Some(Data::Markdown(Markdown { text: text.into(), start, words: OnceLock::new() }))
+    Some(Data::Markdown(match start.zip(report.source.clone()) {
+        Some((start, source)) => Markdown::within(start..start + text.len(), source, true, events),
+        None => Markdown::new(text.into(), events),
+    }))
 }
 
 /// The text without the space that all its lines begin with, but for a first one right behind the quotes. Returns `None` if
@@ -127,12 +154,12 @@ fn count_words(text: &str) -> usize {
     before.zip(spaces).filter(|(before, space)| *before && !space).count()
 }
 
-/// Reports HTML, and notes the pictures and paths that the text needs.
-fn look_over(text: &str, place: &TextPlace<'_>, report: &mut Report<'_>) {
+/// Reports HTML, and notes the pictures and paths that the text needs. Returns its events, which are needed later.
+fn look_over(text: &str, place: &TextPlace<'_>, report: &mut Report<'_>) -> KeptEvents {
     let mut picture: Option<(Span, bool)> = None;
     let mut last_html = None;
     let mut in_code = false;
-    for (event, range) in Parser::new_ext(text, options()).into_offset_iter() {
+    KeptEvents::read(text, Markdown::parse(text).into_offset_iter(), |event, range| {
         let span = place.span(range.clone());
         match event {
             Event::Html(html) | Event::InlineHtml(html) => {
@@ -183,7 +210,7 @@ fn look_over(text: &str, place: &TextPlace<'_>, report: &mut Report<'_>) {
             Event::Start(Tag::Link { dest_url, .. }) => report_target(&dest_url, span, report),
             _ => {}
         }
-    }
+    })
 }
 
 /// Reports links and stars within a text that are shown as they are. `range` is where it stands in `whole`.
