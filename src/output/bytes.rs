@@ -53,7 +53,7 @@ impl Deferred {
 
 impl Pieces<'_> {
     /// The number of bytes.
-    pub fn len(&self) -> usize {
+    pub fn length(&self) -> usize {
         self.iter().map(<[u8]>::len).sum()
     }
 

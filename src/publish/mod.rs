@@ -159,7 +159,7 @@ impl Staging {
         let action = match published.metadata() {
             // A file that can't be read counts as different: it can be replaced.
             Ok(metadata)
-                if metadata.len() == bytes.len() as u64
+                if metadata.len() == bytes.length() as u64
                     && fs::read(&published).is_ok_and(|existing| is_joined(&existing, &bytes)) =>
             {
                 return Ok(StagedArtifact { path, action: FileAction::Keep });
