@@ -22,7 +22,7 @@ pub mod diagnostic;
 pub mod source;
 pub mod cache;
 mod typography;
-mod formats;
+pub mod formats;
 pub mod hosts;
 pub mod schema;
 pub mod content;

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 pub use self::{
     context::BuildContext,
-    snapshot::{Snapshot, prepare, prepare_decoded},
+    snapshot::{PreparedSite, Snapshot, prepare, prepare_decoded, prepared_site},
     theme::{Theme, load_types},
     unpublished::check_unpublished,
 };

@@ -75,15 +75,13 @@ pub fn prepare_decoded(
         Palettes::read(&content.gym.value.design, &content.project.types.style_names.colours, sources);
     let drawing_colours = palettes.drawing_colours(content.gym.value.colours());
     let mut asset_diagnostics = Diagnostics::default();
-    let (site, assets) = rayon::join(
-        || linted_site(&content, settings, diagnostics),
+    let (prepared, assets) = rayon::join(
+        || prepared_site(&content, settings, diagnostics),
         || prepare_assets(&content, sources, &style_sets, drawing_colours, context, &mut asset_diagnostics),
     );
     diagnostics.append(asset_diagnostics);
     // Mistakes in content are reported even if this machine can't make styles and islands.
-    let Some(site) = site.map(Arc::new) else { return assets.map(|_| None) };
-    let routes = Arc::new(Routes::build(&site, diagnostics));
-    routes.check_links(&content, &site, diagnostics);
+    let Some(PreparedSite { site, routes }) = prepared else { return assets.map(|_| None) };
     let icons = Icons::read(sources, diagnostics);
     icons.check(&content, sources, diagnostics);
     let typefaces = Typefaces::read(&site.gym.settings.design, sources, diagnostics);
@@ -161,12 +159,25 @@ fn check_design(
     warnings.extend(unused_fonts(&gym.design, &content.project.sources, gym.span));
 }
 
-/// Resolves the site, and adds the warnings about its content.
-fn linted_site(content: &Content, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Site> {
+/// The site that content describes, with the address of everything in it. Mistakes that show without pictures, styles and
+/// templates are found by then.
+pub struct PreparedSite {
+    pub site: Arc<Site>,
+    pub routes: Arc<Routes>,
+}
+
+/// Resolves content, with the warnings that it deserves. Returns `None` if mistakes leave no site at all.
+pub fn prepared_site(
+    content: &Content,
+    settings: &Settings,
+    diagnostics: &mut Diagnostics,
+) -> Option<PreparedSite> {
     let index = EntryIndex::build(content, diagnostics);
     let site = site::resolve(content, &index, settings, diagnostics)?;
     lint::check(content, &index, &site, diagnostics);
-    Some(site)
+    let routes = Routes::build(&site, diagnostics);
+    routes.check_links(content, &site, diagnostics);
+    Some(PreparedSite { site: Arc::new(site), routes: Arc::new(routes) })
 }
 
 /// The style sets of all pages: each combination of stylesheets that a page loads.

@@ -10,7 +10,7 @@ use gympress::{
 };
 use rayon::prelude::*;
 
-use crate::project::{Project, assert_document, files_below, repository, run, settings};
+use crate::project::{Project, assert_document, check_site, files_below, repository, run, settings};
 
 /// The document has what `explain` prints of each code, in the order of the tables.
 #[test]
@@ -57,8 +57,9 @@ fn mistaken(code: Code, starter: &Starter) -> Option<String> {
         return None;
     }
     let project = project(name, starter, wrong);
-    let needs_pages = !found(&project, false).iter().any(|found| found.code == code);
-    if needs_pages && !found(&project, true).iter().any(|found| found.code == code) {
+    let is_said = |found: &Diagnostics| found.iter().any(|found| found.code == code);
+    let needs_pages = !is_said(&check_site(project.root()).1) && !is_said(&found(&project, false));
+    if needs_pages && !is_said(&found(&project, true)) {
         let all: Vec<_> = found(&project, true).iter().map(|found| found.message.clone()).collect();
         return Some(format!("the wrong example of {name} isn't wrong: {all:#?}"));
     }

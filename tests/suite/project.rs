@@ -6,11 +6,16 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::{Command, Output},
+    sync::{Arc, Mutex},
 };
 
 use gympress::{
+    build::{Theme, prepared_site},
     cli::{self, ProcessContext},
+    content::{self, DecodedTexts},
+    diagnostic::Diagnostics,
     site::Settings,
+    source::Sources,
 };
 use tempfile::TempDir;
 use walkdir::WalkDir;
@@ -191,6 +196,22 @@ impl Project {
             .filter(|(path, _)| !path.starts_with(".gympress/"))
             .collect()
     }
+}
+
+/// The texts that checks of sites have decoded. Each check borrows those of another one: projects have most of them in common.
+static DECODED: Mutex<Vec<DecodedTexts>> = Mutex::new(Vec::new());
+
+/// The mistakes of a project that show in its texts: no picture, style, island or page is made.
+pub fn check_site(root: &Path) -> (Arc<Sources>, Diagnostics) {
+    let mut found = Diagnostics::default();
+    let sources = Arc::new(Sources::load(root, &mut found).unwrap());
+    let decoded = DECODED.lock().unwrap().pop().unwrap_or_default();
+    let theme = Theme::load(&sources, &mut found);
+    let content = content::decode(&sources, &theme.types, &decoded, &mut found);
+    DECODED.lock().unwrap().push(decoded);
+    prepared_site(&content, &settings(), &mut found);
+    found.sort(&*sources);
+    (sources, found)
 }
 
 /// Writes a file, whose folder is made if there is none.

@@ -1,7 +1,16 @@
-//! What the theme's stylesheets name, and at which widths they change. What becomes of them is in `tests/cases/design.txt`.
+//! How stylesheets are taken apart and joined; the names that those of the theme have, and the widths at which they change.
+//! What becomes of the theme's is in `tests/cases/design.txt`.
 
 use std::{collections::BTreeSet, fs};
 
+use gympress::{
+    assets::styles::{
+        Styles,
+        sheet::{CssItem, Sheet, declarations, items, parts},
+    },
+    diagnostic::Diagnostics,
+    source::Sources,
+};
 use walkdir::WalkDir;
 
 use crate::project::{Project, repository};
@@ -102,14 +111,14 @@ fn pages_change_at_seven_widths() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// The classes of what Markdown becomes, as `tests/cases/markdown.txt` has it.
+const OF_MARKDOWN: [&str; 3] = ["center", "footnote", "right"];
+
 #[test]
 fn every_class_that_has_a_rule_is_in_some_markup() {
-    let markup = texts(
-        &["templates", "components", "src/markdown", "src/templates"],
-        &[".html", ".tsx", ".ts", ".rs", "/design.toml"],
-    );
+    let markup = texts(&["templates", "components"], &[".html", ".tsx", ".ts", "/design.toml"]);
     let written: String = markup.into_iter().map(|(_, text)| text).collect();
-    let words: BTreeSet<&str> = written.split(|c| !is_name(c)).collect();
+    let words: BTreeSet<&str> = written.split(|c| !is_name(c)).chain(OF_MARKDOWN).collect();
     // The end of a name may be put in where it is written: `cards--{{ section.layout }}`.
     let is_written = |class: &str| {
         let stem = class.rfind('-').map_or("", |end| &class[..=end]);
@@ -132,4 +141,104 @@ fn every_class_that_has_a_rule_is_in_some_markup() {
         classes(&preludes("a.b:is(.c-d) { x: .5; & .e { y: url(\".f\") } } /* .g {} */")),
         BTreeSet::from(["b", "c-d", "e"])
     );
+}
+
+/// A sheet whose addresses stay as they are.
+fn read(css: &str) -> Sheet {
+    Sheet::read(css, &mut |_, _| None).unwrap()
+}
+
+#[test]
+fn rules_lose_comments_and_white_space_that_means_nothing() {
+    for (css, rules) in [
+        ("a { color: red; }\n", "a{color:red}"),
+        ("/* a */ a { b: c }", "a{b:c}"),
+        ("a::before { content: \"/* a  b */\" }", "a::before{content:\"/* a  b */\"}"),
+        ("@charset \"utf-8\"; a { b: c }", "a{b:c}"),
+    ] {
+        assert_eq!(read(css).rules, rules, "{css}");
+    }
+}
+
+#[test]
+fn imports_stand_at_the_top_with_the_rules_that_they_are_put_into() {
+    let sheet =
+        read("@layer base, parts; @import \"a.css\"; @import \"b.css\" layer(base) print; c { d: e }");
+    assert_eq!(sheet.layers, "@layer base,parts;");
+    let imports: Vec<_> =
+        sheet.imports.iter().map(|import| (&*import.path, import.within.join(" | "))).collect();
+    assert_eq!(imports, [("a.css", String::new()), ("b.css", "@layer base | @media print".to_owned())]);
+    assert_eq!(sheet.rules, "c{d:e}");
+}
+
+#[test]
+fn a_sheet_that_is_not_whole_is_refused_where_it_breaks_off() {
+    for (css, at) in [
+        ("a { b: c", 2),
+        ("a { b: c }}", 10),
+        ("a { b: \"c }", 7),
+        ("/* a", 0),
+        ("a { b: c } @import \"d.css\";", 11),
+    ] {
+        let found = Sheet::read(css, &mut |_, _| None).map_err(|error| error.at);
+        assert_eq!(found, Err(at), "{css}");
+    }
+}
+
+#[test]
+fn addresses_are_replaced_wherever_a_browser_reads_one() {
+    let mut asked = Vec::new();
+    let css = "a { b: url(c.png) } d { e: url( \"f g.png\" ) } h::before { content: \"url(i.png)\" }";
+    let sheet = Sheet::read(css, &mut |address, _| {
+        asked.push(address.to_owned());
+        Some(format!("/new/{address}"))
+    });
+    assert_eq!(asked, ["c.png", "f g.png"]);
+    let rules = sheet.unwrap().rules;
+    assert!(
+        rules.contains("/new/c.png") && rules.contains("/new/f g.png") && rules.contains("\"url(i.png)\""),
+        "{rules}"
+    );
+}
+
+#[test]
+fn rules_are_read_in_pieces() {
+    let all: Vec<_> = items("@layer a;b{c:d}@media print{e{f:g}}").collect();
+    assert_eq!(
+        all,
+        [
+            CssItem::Line("@layer a"),
+            CssItem::Block { head: "b", block: "c:d" },
+            CssItem::Block { head: "@media print", block: "e{f:g}" },
+        ]
+    );
+    assert_eq!(parts("a:is(b,c),d", ",").collect::<Vec<_>>(), ["a:is(b,c)", "d"]);
+    let css = "a { --b: 1px; color: red }";
+    let named: Vec<_> =
+        declarations(css).into_iter().map(|(name, value)| (&css[name], css[value].trim())).collect();
+    assert_eq!(named, [("--b", "1px"), ("color", "red")]);
+}
+
+/// The first sheet that imports another has it: a file that is imported twice is in the joined sheet once, where it would
+/// count at last.
+#[test]
+fn sheets_are_joined_in_the_order_in_which_they_count() {
+    let project = Project::minimal();
+    project.write(
+        "templates/styles/site.css",
+        "@import \"one.css\";\n@import \"two.css\" layer(late);\na { b: c }\n",
+    );
+    project.write("templates/styles/one.css", "one { d: e }\n");
+    project.write("templates/styles/two.css", "two { e: f }\n");
+    let mut found = Diagnostics::default();
+    let sources = Sources::load(project.root(), &mut found).unwrap();
+    let styles = Styles::join(&sources, &[], None, &BTreeSet::new(), &mut found);
+    let messages: Vec<_> = found.iter().map(|found| &found.message).collect();
+    assert!(messages.is_empty(), "{messages:?}");
+    let base = styles.base().unwrap().to_owned();
+    let files: Vec<_> = styles.artifacts(gympress::diagnostic::FileId(0));
+    let sheet = files.iter().find(|file| file.path.as_str().ends_with(&base)).unwrap();
+    let text = String::from_utf8_lossy(&sheet.bytes.ready()).into_owned();
+    let places = ["one{", "@layer late{two{", "a{b:c}"].map(|part| text.find(part));
+    assert!(places.is_sorted() && places[0].is_some(), "{text}");
 }

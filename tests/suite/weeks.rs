@@ -1,0 +1,77 @@
+//! The weeks in which a row of the week is on.
+
+use gympress::{
+    content::Weeks,
+    diagnostic::{FileId, Span},
+    schema::decode::value::{Spanned, Weekday},
+};
+use jiff::civil::{Date, date};
+
+/// A Monday.
+const START: Date = date(2026, 11, 2);
+
+fn spanned<T>(value: T) -> Spanned<T> {
+    Spanned { value, span: Span::whole(FileId(0)) }
+}
+
+fn weeks(from: Option<Date>, until: Option<Date>, every: Option<i64>, of_month: &[i64]) -> Weeks {
+    Weeks {
+        from: from.map(spanned),
+        until: until.map(spanned),
+        every: every.map(spanned),
+        of_month: of_month.iter().copied().map(spanned).collect(),
+    }
+}
+
+/// The first dates of a row of Tuesdays, as months and days.
+fn tuesdays(weeks: &Weeks) -> Vec<String> {
+    weeks.dates(START, Weekday::Tuesday).take(4).map(|day| day.strftime("%m-%d").to_string()).collect()
+}
+
+#[test]
+fn a_row_that_says_nothing_else_is_on_each_week() {
+    let always = weeks(None, None, None, &[]);
+    assert!(always.are_all());
+    assert_eq!(tuesdays(&always), ["11-03", "11-10", "11-17", "11-24"]);
+    assert!(always.dates(START, Weekday::Tuesday).count() >= 52, "for a year or so");
+}
+
+#[test]
+fn a_term_begins_and_ends() {
+    let term = weeks(Some(date(2026, 11, 11)), Some(date(2026, 11, 24)), None, &[]);
+    assert!(term.are_all());
+    assert_eq!(tuesdays(&term), ["11-17", "11-24"]);
+    assert!(!term.contains(date(2026, 11, 10)));
+}
+
+#[test]
+fn every_other_week_is_counted_from_the_first() {
+    let other = weeks(Some(date(2026, 11, 3)), None, Some(2), &[]);
+    assert!(!other.are_all());
+    assert_eq!(tuesdays(&other), ["11-03", "11-17", "12-01", "12-15"]);
+    // The days before the first Tuesday aren't a whole week.
+    let from_friday = weeks(Some(date(2026, 11, 6)), None, Some(2), &[]);
+    assert_eq!(tuesdays(&from_friday), ["11-10", "11-24", "12-08", "12-22"]);
+}
+
+#[test]
+fn weeks_of_a_month_are_counted_from_both_ends() {
+    assert_eq!(tuesdays(&weeks(None, None, None, &[1])), ["11-03", "12-01", "01-05", "02-02"]);
+    assert_eq!(tuesdays(&weeks(None, None, None, &[-1])), ["11-24", "12-29", "01-26", "02-23"]);
+    assert_eq!(tuesdays(&weeks(None, None, None, &[1, 3])), ["11-03", "11-17", "12-01", "12-15"]);
+    // Four Tuesdays of February: the fourth is the last.
+    assert!(weeks(None, None, None, &[-1]).contains(date(2027, 2, 23)));
+    assert!(weeks(None, None, None, &[4]).contains(date(2027, 2, 23)));
+}
+
+#[test]
+fn rows_meet_if_they_are_on_at_one_date() {
+    let even = weeks(Some(date(2026, 11, 3)), None, Some(2), &[]);
+    let odd = weeks(Some(date(2026, 11, 10)), None, Some(2), &[]);
+    let always = weeks(None, None, None, &[]);
+    assert!(!even.meet(&odd, START, Weekday::Tuesday));
+    assert!(even.meet(&always, START, Weekday::Tuesday) && always.meet(&odd, START, Weekday::Tuesday));
+    let ended = weeks(None, Some(date(2026, 11, 3)), None, &[]);
+    assert!(!ended.meet(&odd, START, Weekday::Tuesday));
+    assert!(ended.meet(&even, START, Weekday::Tuesday));
+}
