@@ -1,8 +1,12 @@
 //! Cases as text: `tests/cases/*.txt`, each with files of a project and all that `gympress` says of it. How they are written
-//! is in `tests/cases/README.md`. `ACCEPT=1` writes what the program says now, `CASE=links` runs some of them.
+//! is in `tests/cases/README.md`. `ACCEPT=1` writes what the program says now, `CASE="links|a menu"` runs
+//! some of them.
+
+mod long_lines;
+mod messages;
 
 use std::{
-    collections::{BTreeMap, HashSet},
+    collections::{BTreeMap, BTreeSet},
     env,
     ffi::OsString,
     fmt::Write as _,
@@ -11,15 +15,23 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use gympress::{diagnostic::Code, lint, source::FOLDERS};
+use gympress::{
+    diagnostic::{Code, ReportFormat},
+    lint,
+    source::FOLDERS,
+};
 use rayon::prelude::*;
 use serde_json::Value;
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
+use self::{
+    long_lines::broken_up,
+    messages::{Messages, ReportedWords, folded},
+};
 use crate::{
     copy,
-    project::{self, INDEX, NOW, SITE, repository, run, words, write},
+    project::{self, INDEX, NOW, SITE, check_site, repository, run, words, write},
 };
 
 /// What lines begin with that say what is reported of the line above.
@@ -31,9 +43,6 @@ const ARROW: &str = "->";
 /// The line between two places of a change, of which the first only loses lines.
 const GAP: &str = "...";
 
-/// The longest line of what is reported.
-const WIDTH: usize = 116;
-
 #[derive(Clone)]
 struct Case {
     name: String,
@@ -44,6 +53,12 @@ struct Case {
     /// What the case does to files whose name stands behind `as:`.
     before: Vec<Section>,
     sections: Vec<Section>,
+}
+
+/// A case as the program has it now, with the words of what is reported.
+struct Outcome {
+    text: String,
+    words: BTreeSet<ReportedWords>,
 }
 
 /// The lines below a line such as `-- content/site.toml +`.
@@ -94,8 +109,13 @@ impl Case {
         self.prelude.iter().find_map(|line| line.strip_prefix(word))
     }
 
+    /// The same, or else what stands behind it above all cases of the file.
+    fn or_all(&self, word: &str) -> Option<&str> {
+        self.stated(word).or_else(|| self.topic.lines().find_map(|line| line.strip_prefix(word)))
+    }
+
     /// The case with what the program says now.
-    fn run(&self) -> String {
+    fn run(&self) -> Outcome {
         let project = TempDir::with_prefix_in("case-", copy::memory()).unwrap();
         let root = project.path();
         self.write_base(root);
@@ -111,13 +131,14 @@ impl Case {
             .collect();
         // Commands say by themselves what they find.
         let has = |output: &str| self.sections.iter().any(|section| section.head.starts_with(output));
-        let mut found = if has("$ ") {
-            Found::default()
-        } else {
-            Found::run(if has("after ") { "build" } else { "check" }, root, &written)
+        let mut found = match () {
+            () if has("$ ") => Found::default(),
+            () if has("after ") => Found::run("build", root, &written),
+            () if self.or_all("stage: ") == Some("site") => Found::in_site(root, &written),
+            () => Found::run("check", root, &written),
         };
 
-        let mut helps = HashSet::new();
+        let words = found.reported.iter().map(|reported| reported.words.clone()).collect();
         let mut text = format!("=== {}\n", self.name);
         self.prelude.iter().for_each(|line| writeln!(text, "{line}").unwrap());
         for (section, numbers) in shown {
@@ -125,17 +146,14 @@ impl Case {
             for (line, number) in section.written().iter().zip(numbers) {
                 writeln!(text, "{line}").unwrap();
                 let reported = number.map(|number| found.take(section.path(), number));
-                reported
-                    .iter()
-                    .flatten()
-                    .for_each(|reported| text.push_str(&reported.marked("", &mut helps)));
+                reported.iter().flatten().for_each(|reported| text.push_str(&reported.marked("")));
             }
         }
         if !found.reported.is_empty() || found.failure.is_some() {
             text.push_str("-- reported\n");
             for reported in &found.reported {
                 let place = format!("{}: ", written.place(&reported.path, reported.line));
-                text.push_str(&reported.marked(&place, &mut helps));
+                text.push_str(&reported.marked(&place));
             }
             text.push_str(found.failure.as_deref().unwrap_or_default());
         }
@@ -145,17 +163,17 @@ impl Case {
                 "shown" => said(root, &["check", "--now", NOW]).2,
                 head => match head.strip_prefix("$ ") {
                     Some(command) => transcript(root, command),
-                    None => after(root, &head["after ".len()..]),
+                    None => broken_up(&after(root, &head["after ".len()..])),
                 },
             };
             writeln!(text, "-- {}", section.head).unwrap();
             output.trim_end().lines().for_each(|line| writeln!(text, "{line}").unwrap());
         }
-        text
+        Outcome { text, words }
     }
 
-    /// The same, or why it can't be set up.
-    fn try_run(&self) -> Result<String, String> {
+    /// The same, or the reason why it can't be set up.
+    fn try_run(&self) -> Result<Outcome, String> {
         catch_unwind(|| self.run_each()).map_err(|panic| {
             let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
             text.or_else(|| panic.downcast_ref().cloned()).unwrap_or_default()
@@ -163,9 +181,15 @@ impl Case {
     }
 
     /// The same for each word behind `each:`, which stands before what the program says of it; the word is put in for `{each}`.
-    fn run_each(&self) -> String {
-        let Some(words) = self.stated("each: ") else { return self.run() };
-        let ran: Vec<(&str, Self)> = words.split(", ").map(|word| (word, self.with(word))).collect();
+    fn run_each(&self) -> Outcome {
+        let Some(each) = self.stated("each: ") else { return self.run() };
+        let mut words = BTreeSet::new();
+        let mut ran: Vec<(&str, Self)> = Vec::new();
+        for word in each.split(", ") {
+            let outcome = self.with(word).run();
+            words.extend(outcome.words);
+            ran.push((word, Self::parse_all(&outcome.text).1.remove(0)));
+        }
         let mut text = format!("=== {}\n", self.name);
         self.prelude.iter().for_each(|line| writeln!(text, "{line}").unwrap());
         for section in self.sections.iter().filter(|section| section.head != "reported") {
@@ -187,24 +211,25 @@ impl Case {
                 .collect::<String>()
         };
         let marked: String = ran.iter().map(marked).collect();
-        if marked.is_empty() { text } else { format!("{text}-- reported\n{marked}") }
+        if !marked.is_empty() {
+            text += &format!("-- reported\n{marked}");
+        }
+        Outcome { text, words }
     }
 
-    /// What the program says of the case with this word put in.
+    /// The case with this word put in.
     fn with(&self, word: &str) -> Self {
         let mut case = self.clone();
         // What it says is read without the other cases of the file.
         case.prelude.retain(|line| !line.starts_with("as: "));
         let lines = case.before.iter_mut().chain(&mut case.sections).flat_map(|section| &mut section.lines);
         lines.for_each(|line| *line = line.replace("{each}", word));
-        Self::parse_all(&case.run()).1.remove(0)
+        case
     }
 
     fn write_base(&self, root: &Path) {
         let cases = repository().join("tests/cases");
-        let mut lines = self.prelude.iter().map(String::as_str).chain(self.topic.lines());
-        let base = lines.find_map(|line| line.strip_prefix("base: "));
-        match base.filter(|base| *base != "two files") {
+        match self.or_all("base: ").filter(|base| *base != "two files") {
             Some(base) => {
                 for part in FOLDERS.into_iter().filter(|part| cases.join(base).join(part).is_dir()) {
                     copy::tree(&cases.join(base).join(part), &root.join(part));
@@ -608,8 +633,9 @@ impl Written<'_> {
 struct Reported {
     path: String,
     line: usize,
-    /// A line of its own for each of its parts.
+    /// Its code, place and correction, then the places of its notes, then other corrections.
     parts: Vec<String>,
+    words: ReportedWords,
 }
 
 impl Found {
@@ -620,6 +646,15 @@ impl Found {
         let failure =
             (status != i32::from(has_errors)).then(|| format!("exit status: {status}\n{}\n", err.trim_end()));
         Self { reported: values.iter().map(|value| Reported::new(value, root, written)).collect(), failure }
+    }
+
+    /// What shows in texts alone.
+    fn in_site(root: &Path, written: &Written) -> Self {
+        let (sources, diagnostics) = check_site(root);
+        let printed = ReportFormat::Json.render(&diagnostics, &*sources, false);
+        let values = printed.lines().map(|line| serde_json::from_str(line).unwrap());
+        let reported = values.map(|value| Reported::new(&value, root, written)).collect();
+        Self { reported, failure: None }
     }
 
     /// What is reported at the line of the file.
@@ -662,53 +697,31 @@ impl Reported {
             let edits = edits.collect::<Vec<_>>().join(", ");
             fixes.push(format!("{}: {edits}", fix["applicability"].as_str().unwrap_or_default()));
         }
-        let headline =
-            format!("{}[{}] {place}{correction}: {}", text("severity"), text("code"), text("message"));
-        let mut parts = vec![headline];
+        let mut parts = vec![format!("{}[{}] {place}{correction}", text("severity"), text("code"))];
+        let mut words = vec![text("message")];
         if !text("help").is_empty() {
-            parts.push(format!("help: {}", text("help")));
+            words.push(format!("help: {}", text("help")));
         }
         for related in value["related"].as_array().into_iter().flatten() {
             let (file, message) = (&related["file"], &related["message"]);
             let (file, message) = (file.as_str().unwrap_or_default(), message.as_str().unwrap_or_default());
-            parts.push(format!("note: {}: {message}", written.place(file, number(&related["line"]))));
+            parts.push(format!("note: {}", written.place(file, number(&related["line"]))));
+            words.push(format!("note: {message}"));
         }
         if !fixes.is_empty() {
             parts.push(fixes.join("; "));
         }
-        Self { path, line: number(&value["line"]), parts }
+        let corrected = value["fixes"][0]["edits"][0]["replacement"].as_str().unwrap_or_default();
+        let words = ReportedWords::new(text("code"), &words, &cut(root, &path, value), corrected);
+        Self { path, line: number(&value["line"]), parts, words }
     }
 
-    /// The lines with [`MARK`] that say so, with its place, each help and what was expected once.
-    fn marked(&self, place: &str, helps: &mut HashSet<String>) -> String {
+    /// The lines with [`MARK`] that say so, behind its place.
+    fn marked(&self, place: &str) -> String {
         let mut text = String::new();
-        let mut parts = self.parts.clone();
-        parts[0].insert_str(0, place);
-        if parts.get(1).is_some_and(|part| part.starts_with("help: ") && !helps.insert(part.clone())) {
-            parts.remove(1);
-            parts[0].push_str(" (help as above)");
-        }
-        for (at, part) in parts.into_iter().enumerate() {
-            let mut line = format!("{MARK}{}", if at == 0 { "" } else { "  " });
-            // Of long help, which shows what to write, the first line.
-            let part = match part.split_once('\n') {
-                Some((first, rest)) if rest.lines().count() > 4 => format!("{first} ..."),
-                _ => part,
-            };
-            let part = match part.rsplit_once("(expected ") {
-                Some((start, what)) if !helps.insert(what.to_owned()) => format!("{start}(expected ...)"),
-                _ => part,
-            };
-            for word in part.lines().flat_map(|line| line.split(' ').chain(["\n"])) {
-                if word == "\n" || line.chars().count() + 1 + word.chars().count() > WIDTH {
-                    writeln!(text, "{}", line.trim_end()).unwrap();
-                    line = format!("{MARK}      ");
-                }
-                if word != "\n" {
-                    line.push(' ');
-                    line.push_str(word);
-                }
-            }
+        for (at, part) in self.parts.iter().enumerate() {
+            let start = if at == 0 { format!("{MARK} {place}") } else { format!("{MARK}   ") };
+            text += &folded(&format!("{start}{part}"), &format!("{MARK}      "));
         }
         text
     }
@@ -716,25 +729,33 @@ impl Reported {
 
 /// The text of a file that `value` is about, with its first and last words if it is long.
 fn excerpt(root: &Path, path: &str, value: &Value) -> String {
+    // With a zero in it, git would take the file of the case for no text.
+    format!("`{}`", shortened(&cut(root, path, value).replace('\0', "\\0")))
+}
+
+/// The whole text of a file that `value` is about, of several lines what is in the first and in the last.
+fn cut(root: &Path, path: &str, value: &Value) -> String {
     let number = |key: &str| usize::try_from(value[key].as_u64().unwrap_or(1)).unwrap().max(1);
     let text = fs::read(root.join(path))
         .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
         .unwrap_or_default();
     let lines: Vec<&str> = text.split(['\n', '\r']).collect();
     let (first, last) = (number("line") - 1, number("end_line") - 1);
-    let cut = |line: usize, from: usize, to: usize| -> String {
+    let part = |line: usize, from: usize, to: usize| -> String {
         lines
             .get(line)
             .map(|line| line.chars().skip(from).take(to.saturating_sub(from)).collect())
             .unwrap_or_default()
     };
-    let found = if first == last {
-        cut(first, number("column") - 1, number("end_column") - 1)
+    if first == last {
+        part(first, number("column") - 1, number("end_column") - 1)
     } else {
-        format!("{}…{}", cut(first, number("column") - 1, usize::MAX), cut(last, 0, number("end_column") - 1))
-    };
-    // With a zero in it, git would take the file of the case for no text.
-    format!("`{}`", shortened(&found.replace('\0', "\\0")))
+        format!(
+            "{}…{}",
+            part(first, number("column") - 1, usize::MAX),
+            part(last, 0, number("end_column") - 1)
+        )
+    }
 }
 
 /// The first and last words of a text, on one line.
@@ -763,26 +784,34 @@ fn cases() {
     let wanted = env::var("CASE").unwrap_or_default();
     let accepts = env::var_os("ACCEPT").is_some();
     let (mut count, mut differing, mut broken) = (0, Vec::new(), Vec::new());
+    let messages = Messages::read();
+    let mut found = if wanted.is_empty() { Messages::default() } else { messages.clone() };
     for path in files() {
         let topic = path.file_stem().unwrap().to_string_lossy().into_owned();
         let old = fs::read_to_string(&path).unwrap();
         let (comment, cases) = Case::parse_all(&old);
-        let is_wanted = |case: &Case| topic.contains(&wanted) || case.name.contains(&wanted);
-        let outcomes: Vec<Result<String, String>> = cases
-            .par_iter()
-            .map(|case| if is_wanted(case) { case.try_run() } else { Ok(case.as_written()) })
-            .collect();
+        let is_wanted = |case: &Case| {
+            wanted.split('|').any(|wanted| topic.contains(wanted) || case.name.contains(wanted))
+        };
+        let outcomes: Vec<_> = cases.par_iter().map(|case| is_wanted(case).then(|| case.try_run())).collect();
         count += cases.len();
         let mut new = Vec::new();
         for (case, outcome) in cases.iter().zip(outcomes) {
             let before = case.as_written();
-            let after = outcome.unwrap_or_else(|message| {
-                broken.push(format!("{topic}: {} can't be set up\n{message}\n", case.name));
-                before.clone()
-            });
+            let name = format!("{topic}: {}", case.name);
+            let after = match outcome {
+                None => before.clone(),
+                Some(Ok(outcome)) => {
+                    found.replace(&name, outcome.words);
+                    outcome.text
+                }
+                Some(Err(message)) => {
+                    broken.push(format!("{name} can't be set up\n{message}\n"));
+                    before.clone()
+                }
+            };
             if before != after {
-                let patch = diffy::create_patch(&before, &after);
-                differing.push(format!("{topic}: {}\n{patch}", case.name));
+                differing.push(format!("{name}\n{}", diffy::create_patch(&before, &after)));
             }
             new.push(after);
         }
@@ -790,7 +819,9 @@ fn cases() {
             fs::write(&path, comment + &new.join("\n")).unwrap();
         }
     }
+    differing.extend(messages.differences(&found));
     if accepts {
+        found.write();
         differing.clear();
     }
     let number = differing.len() + broken.len();
