@@ -241,7 +241,7 @@ test("changes of the week are shown until they are over, and no cancelled class 
   const changes = (page) => page.locator(".change").filter({ visible: true }).allInnerTexts();
   await at("2026-12-09T11:30:00", "/schedule/wednesday/", async (page) => {
     assert.deepEqual(await changes(page), ["Only on 9 December"]);
-    assert.equal(await page.locator("[data-on] .timetable__slot-class").innerText(), "YOGA");
+    assert.equal(await page.locator("[data-on] .timetable__slot-class").innerText(), "YOGA\n, 11:00AM-12:30PM");
   });
   await at("2026-12-10T12:00:00", "/schedule/", async (page) => {
     const friday = page.locator("[data-day=friday]");

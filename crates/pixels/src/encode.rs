@@ -20,7 +20,7 @@ pub enum Encoding {
 
 /// The settings that determine the bytes of a picture: a change here gives every picture a new name. A test compares
 /// the versions of the encoders with those in use.
-pub const SETTINGS: &str = "rav1e 0.8.1 quantizer 147 to 194 within 140000 bytes speed 10 in 4:2:0, fast deblocking, \
+pub const SETTINGS: &str = "rav1e 0.8.1 quantizer 147 to 194 within 140000 bytes speed 10 in 4:2:0 with fast deblocking, \
     libwebp-sys 0.9.6 quality 72 method 2 or 75 and 4, jpeg-encoder 0.7.1 quality 75, png 0.18.1, \
     resize 0.8.9 Catmull-Rom from the next larger width";
 

@@ -84,7 +84,10 @@ export function layout() {
     }
   }
   for (const one of document.querySelectorAll("main :is(ul,ol,dl,p,h2,h3),footer :is(ul,p)")) {
-    const isEmpty = one.checkVisibility() && !one.innerText.trim() && !one.querySelector("img,svg,iframe");
+    const isEmpty =
+      one.checkVisibility({ visibilityProperty: true }) &&
+      !one.innerText.trim() &&
+      !one.querySelector("img,svg,iframe");
     if (isEmpty && !one.matches("[role=alert],[role=status],[data-now]"))
       found.push(`empty: ${one.outerHTML.slice(0, 100)}`);
   }

@@ -106,7 +106,7 @@ pub fn confirm(
     }
     let Some(diagnostic) = report.last_about(span) else { return };
     diagnostic.fixes.retain(|fix| {
-        is_within(fix, span) && corrected(raw, fix, span).is_some_and(|written| takes(&written, decodes))
+        corrected(raw, fix, span).is_some_and(|written| takes(&written, decodes))
             || fix.is_certain() && !is_within(fix, span)
     });
 }
@@ -205,8 +205,11 @@ fn is_within(fix: &Fix, span: Span) -> bool {
     fix.edits.iter().all(|edit| span.holds(edit.span))
 }
 
-/// The text `raw`, which stands at `span`, with the fix made.
+/// The text `raw`, which stands at `span`, with the fix made. Returns `None` for a fix that changes something else, too.
 fn corrected(raw: &str, fix: &Fix, span: Span) -> Option<String> {
+    if !is_within(fix, span) {
+        return None;
+    }
     let edits = fix.edits.iter().map(|edit| {
         let range = edit.span.range();
         let start = span.start as usize;
