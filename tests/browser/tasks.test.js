@@ -144,7 +144,7 @@ test("a plan or a class is carried to the form, with scripts and without", async
 /** What is in the first view of a phone, by page. */
 const FIRST = {
   "/": [".hero__title", ".hero .button"],
-  "/pricing/": [".prices__price"],
+  "/pricing/": [".prices__choice"],
   "/schedule/monday/": [".timetable__slot-class"],
   "/contact/": [".contact__jump"],
   "/contact/?plan=daily#plan-daily": ["#plan-daily"],

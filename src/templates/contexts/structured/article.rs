@@ -10,7 +10,7 @@ use crate::{
     templates::site::RenderSite,
 };
 
-/// A post in schema.org's words. As a type, since each page of a post has one: a map of values took three times as long.
+/// A post in schema.org's words. As a type, since each page of a post has one: a map of values would allocate each key.
 #[derive(Serialize)]
 #[serde(tag = "@type", rename_all = "camelCase")]
 struct BlogPosting<'a> {
