@@ -142,6 +142,7 @@ test("the line of now says of each branch whether it is open, and where the next
 
 test("the week of a branch speaks of that branch alone", () =>
   at("2026-11-30T13:00:00", "/ngong/", async (page) => {
+    await page.locator("main [data-now] > *").first().waitFor({ state: "attached" });
     const lines = await page.locator("main [data-now] > *").allInnerTexts();
     assert.equal(lines.length, 2, lines.join("\n"));
     assert.equal(lines[0], "Opens tomorrow at 7:00am");

@@ -70,6 +70,8 @@ const native = "[popovertarget],summary,label,select,textarea,input:not([type=su
 
 /** The keys that a component may be waiting for. In a field, the others move the cursor or the choice. */
 function recorded(field: HTMLElement): RegExp {
+  // Browsers close what is open by Escape themselves.
+  if (field.closest("[popover],dialog")) return /^(Arr|Home|End|Page)/;
   if (field.matches("textarea,select,[type=radio]")) return /^Esc/;
   return field.matches("input") ? /^(Esc|ArrowUp|ArrowDown)/ : /^(Esc|Arr|Home|End|Page)/;
 }
