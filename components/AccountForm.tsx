@@ -53,7 +53,7 @@ export default function AccountForm({ form, errors, home, accounts, ...props }: 
   });
 
   return (
-    // Browsers that know no other method than these two would send a password in the address by the other.
+    // Where no script comes, a form of the method "get" would send the password in an address.
     <form
       className="form account__form"
       method="post"

@@ -73,6 +73,16 @@ for (const [what, path, opener, options] of [
     }));
 }
 
+test("Escape closes the menu while React is on its way, which a first tap asks for", () =>
+  site.visit("/", PHONE, async (page) => {
+    // No script comes any more.
+    await page.route("**/*.js", () => {});
+    await page.locator(".header__menu").click();
+    await page.locator("[data-state=loading] :popover-open").waitFor();
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => !document.querySelector(":popover-open"), undefined, { timeout: 3000 });
+  }));
+
 test("a link of the menu to a place of the page shows that place", () =>
   site.visit("/contact/", PHONE, async (page) => {
     await page.locator(".header__menu").click();

@@ -188,3 +188,22 @@ test("on paper no words are as light as the paper, and none lie on others", asyn
     assert.ok(mark > title, `the mark begins at ${mark} px, the title ends at ${title} px`);
   });
 });
+
+test("where no script of the page ever comes, a line says what to do, and empty ones leave", () =>
+  site.tour(
+    { viewport: PHONE, ...MOVING },
+    async (page) => {
+      const shown = () =>
+        page.evaluate(() => ({
+          failed: [...document.querySelectorAll("main .when-failed")].map((one) => getComputedStyle(one).visibility),
+          now: [...document.querySelectorAll("main .now")].map((one) => getComputedStyle(one).position),
+        }));
+      assert.deepEqual(await shown(), { failed: ["hidden"], now: ["static"] });
+      // After ten seconds.
+      await page.evaluate(() => {
+        for (const one of document.getAnimations()) if (/late|leave/.test(one.animationName)) one.finish();
+      });
+      assert.deepEqual(await shown(), { failed: ["visible"], now: ["absolute"] });
+    },
+    { paths: ["/"], prepare: (page) => page.route("**/*.js", (route) => route.abort()) },
+  ));

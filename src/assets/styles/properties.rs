@@ -1,4 +1,4 @@
-//! Properties in stylesheets that no browser knows, and custom properties without a value.
+//! Declarations in stylesheets that browsers ignore, and those of sides that lines written from right to left have elsewhere.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

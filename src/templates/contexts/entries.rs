@@ -432,13 +432,16 @@ impl EntryValue {
         self.round_part_of_price(self.plan()?.days?)
     }
 
-    /// For one to seven visits a week: the price of a visit, and whether no other plan of at most a month has a lower
-    /// one.
+    /// For one to seven visits a week: the price of a visit, as a text and in thousandths, and whether no other plan of
+    /// at most a month has a lower one.
     fn visits(&self) -> Value {
-        let Some(days) = self.plan().and_then(|plan| plan.days) else { return Value::from(()) };
+        let Some((plan, days)) = self.plan().and_then(|plan| Some((plan, plan.days?))) else {
+            return Value::from(());
+        };
         let visits = (1..=DAYS_OF_WEEK).map(|times| {
             let fits = self.fitting_plan(times) == Some(&self.id);
-            context! { times, fits, price => self.round_part_of_price(visits_of(days, times)) }
+            let thousandths = price_by_visit(plan, times);
+            context! { times, fits, thousandths, price => self.round_part_of_price(visits_of(days, times)) }
         });
         visits.collect()
     }

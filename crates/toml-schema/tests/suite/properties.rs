@@ -1,12 +1,14 @@
 //! Whatever stands in a file: reading it never panics, what is said of it points into it, its edits apply and make no new
 //! mistakes, and what is valid is read as `toml` reads it.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::Range};
 
 use fastrand::Rng;
+use pulldown_cmark::Event;
 use toml::Value;
 use toml_schema::{
     Data,
+    decode::value::Markdown,
     diagnostic::{Diagnostic, Severity, splice},
 };
 
@@ -124,6 +126,53 @@ fn mistakes_are_survived() {
 #[test]
 fn any_text_is_survived() {
     cases(2_000, |random| check(&list(random, 0..8, |random| text(random, 0..30)).join("\n")));
+}
+
+/// Pieces of Markdown, of which some have rarer elements.
+const MARKDOWN: [&str; 24] = [
+    "words",
+    " ",
+    "\n",
+    "\n\n",
+    "# ",
+    "## Heading\n",
+    "*",
+    "**",
+    "~~",
+    "`",
+    "- ",
+    "1. ",
+    "3. ",
+    "> ",
+    "[a](/b/)",
+    "![c](d.jpg)",
+    "[e](https://f.example/ \"g\")",
+    "<https://h.example/>",
+    "&amp;",
+    "\\*",
+    "  \n",
+    "---\n",
+    "| i | j |\n",
+    "```\nk\n```\n",
+];
+
+#[test]
+fn a_text_in_markdown_keeps_what_is_parsed_of_it() {
+    cases(3_000, |random| {
+        let written = list(random, 0..14, |random| one_of(random, &MARKDOWN)).concat();
+        let read = schema::read("all", &format!("markdown = '''\n{written}'''\n"));
+        let Some(Data::Markdown(markdown)) = read.table.get("markdown").map(|field| &field.value) else {
+            let is_wrong = read.diagnostics.iter().any(|one| one.severity == Severity::Error);
+            assert!(is_wrong || written.trim().is_empty(), "{written:?}: {:?}", read.diagnostics);
+            return;
+        };
+        // Only texts are asked for their places.
+        let seen = |(event, place): (Event<'_>, Range<usize>)| {
+            (format!("{event:?}"), matches!(event, Event::Text(_)).then_some(place))
+        };
+        let parsed = Markdown::parse(markdown.as_str()).into_offset_iter().map(seen);
+        assert_eq!(markdown.events().map(seen).collect::<Vec<_>>(), parsed.collect::<Vec<_>>(), "{written}");
+    });
 }
 
 #[test]

@@ -68,7 +68,6 @@ fn keep(event: &Event<'_>, range: &Range<usize>, text: &str, kept: &mut Vec<Kept
         Event::Rule => EventKind::Rule,
         _ => return None,
     };
-    // Nothing asks where an element ends.
     kept.push(KeptEvent::new(&(range.start..range.start), kind)?);
     Some(())
 }
@@ -112,7 +111,8 @@ impl KeptEvent {
     }
 }
 
-/// The events of a text, each with its place; that of an element is only where it begins.
+/// The events of a text with their places. Only [`Event::Text`] has the same place in both: of other events, nothing asks
+/// for it.
 pub enum MarkdownEvents<'t> {
     /// As they were kept.
     Kept(KeptIter<'t>),
