@@ -120,7 +120,7 @@ export default function BmiCalculator({ words, numerals, level }: BmiCalculatorP
         type="text"
         inputMode={smaller[unit] ? "text" : "decimal"}
         autoComplete="off"
-        placeholder={placeholder}
+        placeholder={transcribed(placeholder, latin, numerals)}
         aria-describedby={`${id}${name}-unit${invalid.includes(name) ? ` ${id}${isAlone(name) ? name : ""}alert` : ""}`}
         aria-invalid={invalid.includes(name) || undefined}
       />

@@ -2,7 +2,6 @@
 
 import {
   at,
-  atGym,
   between,
   type Clock,
   dayAfter,
@@ -22,7 +21,15 @@ if (clock) clock.offsets = page.dataset.offsets;
 
 const ahead = new Intl.RelativeTimeFormat(page.lang);
 const within = (minutes: number) => ahead.format(minutes, "minute");
-const hour = new Intl.DateTimeFormat(page.lang, { timeStyle: "short", timeZone: "UTC" });
+
+/** A time as the page writes times: `hours` are all hours, ten minutes past, and the last two digits of each are replaced. */
+function written(time: string, hours: string | undefined): string {
+  const sample = hours?.split("|")[Number(time.slice(0, 2))] ?? time;
+  return sample.replace(/\p{Nd}{2}(?=\P{Nd}*$)/u, ([, zero = "0"]) => {
+    const first = zero.codePointAt(0) ?? 0;
+    return String.fromCodePoint(...[...time.slice(3)].map((digit) => first + Number(digit)));
+  });
+}
 
 /** Says it once, and again when the minute is over. */
 function tell(clock: Clock): void {
@@ -69,10 +76,9 @@ function tell(clock: Clock): void {
     const isFirst = today !== undefined && time < today[1] && !marked.has(row.parentElement);
     if (row.toggleAttribute("data-hour", isFirst)) {
       marked.add(row.parentElement);
-      row.dataset.clock = hour.format(atGym(date, at(clock, branch).offsets));
+      row.dataset.clock = written(now.time, row.closest<HTMLElement>("[data-hours]")?.dataset.hours);
     }
-    const gone = isOn && today ? (time - today[0]) / (today[1] - today[0]) : 1;
-    row.style.setProperty("--gone", `${gone}`);
+    row.style.setProperty("--gone", isOn && today ? `${(time - today[0]) / (today[1] - today[0])}` : "");
   }
   setTimeout(tell, 60_000 - (date.getTime() % 60_000), clock);
 }

@@ -88,7 +88,7 @@ pub fn prepare_decoded(
     let (pictures, styles, islands) = assets?;
     let (pictures, islands) = (Arc::new(pictures), Arc::new(islands));
 
-    let rules = palettes.rules(site.gym.settings.colours()) + &focus::rules();
+    let rules = palettes.rules(site.gym.settings.colours()) + &focus::rules(&content);
     let styles = styles.with(&rules, &typefaces);
     let graphics = graphics(sources);
     let cards = cards(&site, &pictures, drawing_colours);

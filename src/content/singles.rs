@@ -68,6 +68,6 @@ pub struct GalleryImage {
 
 impl From<GalleryImage> for PictureRef {
     fn from(image: GalleryImage) -> Self {
-        Self { file: image.file, alt: image.alt.as_str().to_owned(), focus: None }
+        Self { file: image.file, alt: image.alt.as_str().to_owned(), focus: None, mirror: true }
     }
 }

@@ -24,6 +24,8 @@ pub struct Look<'a> {
     pub class: &'a str,
     /// The point that stays in view where the picture is cropped.
     pub focus: Option<FocusPoint>,
+    /// True for a picture that is never mirrored.
+    pub unmirrored: bool,
     pub labelled_by: &'a str,
     /// The crop for phones that are held upright.
     pub portrait: Option<Portrait<'a>>,
@@ -62,7 +64,8 @@ impl fmt::Display for PictureTag<'_> {
         }
         out.write_str("<img")?;
         let given = (!look.class.is_empty()).then(|| escape(look.class));
-        let classes = [given, look.focus.map(focus::classes)];
+        let unmirrored = look.unmirrored.then(|| "unmirrored".to_owned());
+        let classes = [given, look.focus.map(focus::classes), unmirrored];
         let classes: Vec<String> = classes.into_iter().flatten().collect();
         if !classes.is_empty() {
             write!(out, " class=\"{}\"", classes.join(" "))?;

@@ -161,6 +161,10 @@ fn register_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
             written(&number, &site.gym.formats)
         }
     });
+    environment.add_filter("digits", {
+        let numerals = site.gym.formats.numerals();
+        move |text: Value| if text.is_none() { text } else { in_numerals(&text.to_string(), &numerals).into() }
+    });
     environment.add_filter("line_breaks", |state: &mut State<'_, '_>, text: Value| {
         check_defined(&text, state)?;
         let lines = text.as_str().filter(|lines| lines.contains('\n') && !text.is_safe());
@@ -274,6 +278,12 @@ fn written(number: &Value, formats: &Formats) -> Result<Value, Error> {
     Ok(text.into())
 }
 
+/// A text with its digits in these numerals, of which the first is zero.
+fn in_numerals(text: &str, numerals: &str) -> String {
+    let own = |digit: char| numerals.chars().nth(usize::try_from(digit.to_digit(10)?).ok()?);
+    text.chars().map(|letter| own(letter).unwrap_or(letter)).collect()
+}
+
 fn picture(image: &Value, options: &Kwargs, site: &RenderSite) -> Result<Value, Error> {
     // Content leaves out the field.
     if image.is_none() {
@@ -281,6 +291,7 @@ fn picture(image: &Value, options: &Kwargs, site: &RenderSite) -> Result<Value, 
     }
     let own_alt = image.get_attr("alt")?;
     let focus = focus(image)?;
+    let unmirrored = image.get_attr("mirror")? == Value::from(false);
     let Some(picture) = find(image, site)? else { return Ok(Value::from("")) };
     let sizes = sizes_of(picture, option(options, "sizes")?);
     let portrait = option::<Value>(options, "portrait")?.filter(|portrait| !portrait.is_none());
@@ -292,6 +303,7 @@ fn picture(image: &Value, options: &Kwargs, site: &RenderSite) -> Result<Value, 
         alt: option(options, "alt")?.or(own_alt.as_str()).unwrap_or_default(),
         class: option(options, "class")?.unwrap_or_default(),
         focus,
+        unmirrored,
         labelled_by: option(options, "labelledby")?.unwrap_or_default(),
         portrait: portrait.as_ref().map(|(picture, sizes)| Portrait { picture, sizes }),
         first: option(options, "priority")?.unwrap_or(false),

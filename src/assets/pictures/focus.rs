@@ -1,7 +1,9 @@
 //! The focus of a picture, which stays in view when the picture is cropped, as CSS classes: the content security policy
 //! forbids inline styles. A point is rounded to tenths, so that a few rules serve all pictures.
 
-use crate::schema::FocusPoint;
+use std::collections::BTreeSet;
+
+use crate::{content::Content, schema::FocusPoint};
 
 /// The number of steps into which a picture's width and height are divided.
 const STEPS: u8 = 10;
@@ -16,14 +18,20 @@ fn step(hundredths: u8) -> u8 {
     (hundredths.min(100) + 5) / (100 / STEPS)
 }
 
-/// The rules of all classes that pictures can have. They win over the rules of sections, though they come before them:
-/// a section's rule is for any picture, and these are for a certain one.
-pub fn rules() -> String {
-    let mut rules = String::new();
-    for axis in ['x', 'y'] {
-        for step in 0..=STEPS {
-            rules.push_str(&format!(".f{axis}{step}{{--f{axis}:{}%}}", step * (100 / STEPS)));
-        }
+/// The rules of the classes that the pictures of the content have. They win over the rules of sections, though they come
+/// before them: a section's rule is for any picture, and these are for a certain one.
+pub fn rules(content: &Content) -> String {
+    let mut steps = BTreeSet::new();
+    for table in content.tables() {
+        table.walk(&mut |_, value| {
+            let focus = value.value.as_picture().and_then(|picture| picture.focus);
+            steps.extend(focus.into_iter().flat_map(|point| [('x', step(point.x)), ('y', step(point.y))]));
+        });
     }
-    rules + ".focused{object-position:var(--fx) var(--fy)!important}"
+    if steps.is_empty() {
+        return String::new();
+    }
+    let of_step = |(axis, step)| format!(".f{axis}{step}{{--f{axis}:{}%}}", step * (100 / STEPS));
+    steps.into_iter().map(of_step).collect::<String>()
+        + ".focused{object-position:var(--fx) var(--fy)!important}"
 }

@@ -11,7 +11,7 @@ use crate::{
     routes::{WEEK_CALENDAR, class_calendar},
     schema::{
         Role,
-        decode::value::{TimeRange, Weekday},
+        decode::value::{Time, TimeRange, Weekday},
     },
     site::{ChangeKind, Class, Day, ScheduleChange, Trainer, minutes_after, moment_in, session_words},
     templates::site::RenderSite,
@@ -34,7 +34,9 @@ pub(super) fn timetable(site: &Arc<RenderSite>) -> Value {
     let calendars: Value = site.scheduled().map(|class| calendar(class, site)).collect();
     let url = site.week_path().map(|path| site.address.base.href(&path));
     let calendar_url = site.address.base.href(WEEK_CALENDAR);
-    context! { days, lines, long_names, calendars, calendar_url, url, closures => gym::all_closures(site) }
+    let hours = (0..24).filter_map(|hour| Some(site.gym.formats.time(Time::new(hour, 10)?)));
+    let hours: Vec<String> = hours.collect();
+    context! { days, hours, lines, long_names, calendars, calendar_url, url, closures => gym::all_closures(site) }
 }
 
 fn calendar(class: &Class, site: &RenderSite) -> Value {

@@ -240,6 +240,7 @@ impl PictureValue {
         ("file", |value| value.picture.file.as_str().into()),
         ("alt", |value| value.picture.alt.as_str().into()),
         ("focus", |value| value.picture.focus.map(|point| context! { x => point.x, y => point.y }).into()),
+        ("mirror", |value| value.picture.mirror.into()),
         ("src", |value| {
             value.plain().map(|file| value.site.address.base.href(&file.path)).unwrap_or_default().into()
         }),

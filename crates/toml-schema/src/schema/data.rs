@@ -202,12 +202,14 @@ pub struct PictureRef {
     pub alt: String,
     /// The point that stays in view where the picture is cropped, if content names one.
     pub focus: Option<FocusPoint>,
+    /// False for a picture that is never mirrored, as one of words.
+    pub mirror: bool,
 }
 
 impl PictureRef {
     /// The harmless value in place of one that can't be read.
     pub fn fallback() -> Self {
-        Self { file: FileName::fallback(), alt: String::new(), focus: None }
+        Self { file: FileName::fallback(), alt: String::new(), focus: None, mirror: true }
     }
 }
 

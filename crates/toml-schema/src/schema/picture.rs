@@ -30,6 +30,7 @@ pub fn schema(file: Scalar) -> Arc<Schema> {
                 "The point that stays in view where the picture is cropped, such as a face",
             )
             .optional(),
+            text("mirror", Scalar::BOOL, "false if it is never to be mirrored, such as one of a sign").optional(),
         ],
     ))
 }
@@ -73,7 +74,8 @@ pub fn decode(file: Scalar, item: &Item<'_>, report: &mut Report<'_>) -> Option<
     let alt = decoded.get("alt").filter(|alt| alt.span.is_somewhere()).and_then(|_| decoded.text("alt"));
     let alt = alt.unwrap_or_default().to_owned();
     check_description(&decoded, item, report);
-    Some(PictureRef { file, alt, focus: focus(&decoded) })
+    let mirror = !matches!(decoded.get("mirror"), Some(Spanned { value: Data::Bool(false), .. }));
+    Some(PictureRef { file, alt, focus: focus(&decoded), mirror })
 }
 
 /// Returns `None` also for a point with a mistake, which was reported.
