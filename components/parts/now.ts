@@ -54,6 +54,7 @@ function tell(clock: Clock): void {
     line.replaceChildren(...parts);
   }
   const marked = new Set<Element | null>();
+  const waits = new Map<Element, number>();
   for (const row of document.querySelectorAll<HTMLElement>("[data-slot]")) {
     const [day = "", start = "", end = ""] = row.dataset.slot?.split(" ") ?? [];
     const { off, only, branch, weeks } = row.dataset;
@@ -68,6 +69,8 @@ function tell(clock: Clock): void {
       return isThen ? between(start, end, ahead) : undefined;
     };
     const today = span(0);
+    const coming = Array.from({ length: 15 }, (_, ahead) => span(ahead)).find((span) => span && time < span[1]);
+    waits.set(row, coming?.[0] ?? Number.POSITIVE_INFINITY);
     // A class of last night may still be on.
     const isOn = [today, span(-1)].some((span) => span && span[0] <= time && time < span[1]);
     row.toggleAttribute("data-over", today !== undefined && today[1] <= time);
@@ -79,6 +82,12 @@ function tell(clock: Clock): void {
       row.dataset.clock = written(now.time, row.closest<HTMLElement>("[data-hours]")?.dataset.hours);
     }
     row.style.setProperty("--gone", isOn && today ? `${(time - today[0]) / (today[1] - today[0])}` : "");
+  }
+  // Of many hours, phones show the next three at first.
+  for (const list of document.querySelectorAll(".week-hours")) {
+    const rows = [...list.querySelectorAll("[data-slot]")];
+    rows.sort((one, other) => (waits.get(one) ?? 0) - (waits.get(other) ?? 0));
+    for (const [place, row] of rows.entries()) row.toggleAttribute("data-soon", place < 3);
   }
   setTimeout(tell, 60_000 - (date.getTime() % 60_000), clock);
 }

@@ -176,7 +176,7 @@ describe("the timetable", () => {
   test("has a line at the hour before what comes next", () =>
     visitAt(site, "2026-11-20T15:20", "/schedule/friday/", async (page) => {
       const at = await page.locator("[data-hour]").evaluateAll((rows) => rows.map(({ dataset }) => dataset.clock));
-      assert.deepEqual(at, ["15:20"]);
+      assert.deepEqual(at, ["3:20pm"]);
       assert.match(await page.locator("[data-hour]").textContent(), /Workout/);
     }));
 
@@ -184,6 +184,7 @@ describe("the timetable", () => {
     visitAt(site, "2026-11-20T16:15", "/schedule/", async (page) => {
       const row = page.locator(".timetable__row[data-on]");
       assert.equal(await row.evaluate((row) => row.style.getPropertyValue("--gone")), "0.25");
+      assert.equal(await page.locator("[data-slot][style]:not([data-on])").count(), 0);
     }));
 
   test("opens at today on a phone, with the next day peeping in", () =>
@@ -206,6 +207,27 @@ describe("the timetable", () => {
       await page.locator(".menu__link[href$='/schedule/monday/']").click();
       assert.match(page.url(), /\/schedule\/monday\/$/);
     }));
+});
+
+test("a coach's next three hours are shown on a phone, and all of them for the asking", async () => {
+  const path = "/trainers/wanjiru-kamau/";
+  const hours = (page) => page.locator(".week-hours time:visible");
+  await visitAt(
+    site,
+    "2026-11-20T15:20",
+    path,
+    async (page) => {
+      assert.deepEqual(await hours(page).allTextContents(), ["6:00pm-7:00pm", "6:00pm-7:00pm", "10:00pm-11:00pm"]);
+      await page.locator(".profile__fold summary").click();
+      assert.equal(await hours(page).count(), 10);
+    },
+    PHONE,
+  );
+  await site.visit(path, { ...PHONE, javaScriptEnabled: false }, async (page) => {
+    assert.equal(await hours(page).count(), 10);
+    assert.ok(await page.locator(".profile__fold").isHidden());
+  });
+  await site.visit(path, DESKTOP, async (page) => assert.equal(await hours(page).count(), 10));
 });
 
 test("pricing answers which plan fits, also without scripts, and nothing moves", () =>

@@ -4,14 +4,15 @@ import { test } from "node:test";
 import { isSound } from "./support/judge.js";
 import { buildGym } from "./support/project.js";
 import { NOW } from "./support/site.js";
-import { withSite } from "./support/with-site.js";
+import { visitAt, withSite } from "./support/with-site.js";
 
 const site = withSite(() =>
-  buildGym(({ edit }) =>
+  buildGym(({ edit }) => {
     edit("site.toml", (text) =>
       text.replace('language = "en-KE"', 'language = "ar-EG"').replace('first_day = "monday"\n', ""),
-    ),
-  ),
+    );
+    edit("pages/about.toml", (text) => text.replace(/^(image = \{.*) \}$/m, "$1, mirror = false }"));
+  }),
 );
 
 /** Pages of each kind. */
@@ -47,6 +48,30 @@ for (const width of [360, 1440]) {
 }
 
 test("pages are sound", () => isSound(site, { widths: [360, 1440], paths: PATHS }));
+
+test("a wide picture is mirrored where words would lie on its subject, unless content forbids it", () =>
+  site.tour(
+    { viewport: { width: 1440, height: 900 }, bypassCSP: true },
+    async (page, path) => {
+      const picture = page.locator(".hero__image, .banner__image").first();
+      const scale = await picture.evaluate((image) => getComputedStyle(image).scale);
+      equal(scale, path === "/about/" ? "none" : "-1 1", path);
+    },
+    { paths: ["/", "/about/", "/pricing/"] },
+  ));
+
+test("figures of the calculator and of prices are in the numerals of the language", () =>
+  site.visit("/", { bypassCSP: true }, async (page) => {
+    equal(await page.locator(".bmi__input").first().getAttribute("placeholder"), "٧٢");
+    const periods = await page.locator(".prices__period").allTextContents();
+    ok(periods.some((period) => period.includes("٣٠")) && !periods.some((period) => /\d/.test(period)), periods.join());
+  }));
+
+test("the hour is written as the timetable writes hours", () =>
+  visitAt(site, "2026-11-20T15:20", "/schedule/friday/", async (page) => {
+    const [row] = await page.locator("[data-hour]").all();
+    equal(await row?.getAttribute("data-clock"), "٣:٢٠ م");
+  }));
 
 test("arrow keys lead through pictures the other way", () =>
   site.visit("/gallery/page-1/", { bypassCSP: true }, async (page) => {
