@@ -121,6 +121,7 @@ export default function BmiCalculator({ words, numerals, level }: BmiCalculatorP
         inputMode={smaller[unit] ? "text" : "decimal"}
         autoComplete="off"
         placeholder={transcribed(placeholder, latin, numerals)}
+        data-example={placeholder !== "0" || undefined}
         aria-describedby={`${id}${name}-unit${invalid.includes(name) ? ` ${id}${isAlone(name) ? name : ""}alert` : ""}`}
         aria-invalid={invalid.includes(name) || undefined}
       />
