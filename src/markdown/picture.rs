@@ -64,11 +64,13 @@ impl fmt::Display for PictureTag<'_> {
         }
         out.write_str("<img")?;
         let given = (!look.class.is_empty()).then(|| escape(look.class));
-        let unmirrored = look.unmirrored.then(|| "unmirrored".to_owned());
-        let classes = [given, look.focus.map(focus::classes), unmirrored];
+        let classes = [given, look.focus.map(focus::classes)];
         let classes: Vec<String> = classes.into_iter().flatten().collect();
         if !classes.is_empty() {
             write!(out, " class=\"{}\"", classes.join(" "))?;
+        }
+        if look.unmirrored {
+            out.write_str(" data-mirror=\"false\"")?;
         }
         let choices = fallback.choices(useful);
         if let Some(plain) = Picture::fallback_choice(&choices) {

@@ -163,7 +163,9 @@ fn register_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
     });
     environment.add_filter("digits", {
         let numerals = site.gym.formats.numerals();
-        move |text: Value| if text.is_none() { text } else { in_numerals(&text.to_string(), &numerals).into() }
+        move |text: Value| {
+            if text.is_none() { text } else { in_numerals(&text.to_string(), &numerals).into() }
+        }
     });
     environment.add_filter("line_breaks", |state: &mut State<'_, '_>, text: Value| {
         check_defined(&text, state)?;

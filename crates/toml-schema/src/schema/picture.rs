@@ -30,7 +30,8 @@ pub fn schema(file: Scalar) -> Arc<Schema> {
                 "The point that stays in view where the picture is cropped, such as a face",
             )
             .optional(),
-            text("mirror", Scalar::BOOL, "false if it is never to be mirrored, such as one of a sign").optional(),
+            text("mirror", Scalar::BOOL, "false if it is never to be mirrored, such as one of a sign")
+                .optional(),
         ],
     ))
 }
