@@ -9,10 +9,14 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Failure},
     feeds,
     output::{Artifact, OutputPath},
-    routes::{DataFile, DataKind, FixedContent, OldAddress, Route},
+    routes::{DataFile, DataKind, FixedContent, OldAddress, Route, Subject},
     search::SearchIndex,
     templates::{self, Rendered, Renderer},
 };
+
+/// The number of pages of lists that are rendered before the cards of entries are forgotten that only earlier ones had. All
+/// lists get on through their entries side by side, so that few cards are kept: of 10,000 posts they would take 20 MB.
+const ROUND: usize = 256;
 
 /// The notes on a page and the kept result, or the mistake of its template.
 type RenderResult<T> = Result<(Vec<Diagnostic>, T), Box<Diagnostic>>;
@@ -55,11 +59,15 @@ impl RouteRenderer {
         take: impl Fn(Rendered) -> Result<T, Failure> + Sync,
     ) -> Result<Vec<T>, Failure> {
         let routes = self.pages.context().routes.iter().filter(|route| self.is_built(route));
-        let (lists, others): (Vec<_>, Vec<_>) = (0..).zip(routes).partition(|(_, route)| shows_list(route));
-        let mut rendered = self.render_each(lists, &take)?;
-        // The cards of thousands of entries need not wait for the last page.
-        self.pages.forget_partials_of_entries();
-        rendered.extend(self.render_each(others, &take)?);
+        let (mut lists, others): (Vec<_>, Vec<_>) =
+            (0..).zip(routes).partition(|(_, route)| shows_list(route));
+        lists.sort_by_cached_key(|(_, route)| self.first_entry(route));
+        let mut rendered = Vec::new();
+        for round in lists.chunks(ROUND) {
+            rendered.extend(self.render_each(round, &take)?);
+            self.pages.forget_past_entries();
+        }
+        rendered.extend(self.render_each(&others, &take)?);
         rendered.sort_unstable_by_key(|(place, _)| *place);
         let (mut files, mut mistakes) = (Vec::with_capacity(rendered.len()), Vec::new());
         for (_, result) in rendered {
@@ -78,11 +86,23 @@ impl RouteRenderer {
     /// Renders these routes, each with its place in the order of all.
     fn render_each<T: Send>(
         &self,
-        routes: Vec<(u32, &Route)>,
+        routes: &[(u32, &Route)],
         take: &(impl Fn(Rendered) -> Result<T, Failure> + Sync),
     ) -> Result<Vec<(u32, RenderResult<T>)>, Failure> {
-        let routes = routes.into_par_iter();
-        routes.map(|(place, route)| Ok((place, self.render_and_take(route, take)?))).collect()
+        let routes = routes.par_iter();
+        routes.map(|(place, route)| Ok((*place, self.render_and_take(route, take)?))).collect()
+    }
+
+    /// The place of the first entry on a page of a list among all entries of its collection.
+    fn first_entry(&self, route: &Route) -> Option<usize> {
+        match &route.page()?.subject {
+            Subject::Sections { window, .. } => Some(window.start),
+            Subject::Term { term, window } => {
+                let term = self.pages.context().site.term(&term.collection, &term.id)?;
+                term.entries.get(window.start).copied()
+            }
+            Subject::Entry { .. } | Subject::Offline => None,
+        }
     }
 
     fn render_and_take<T>(

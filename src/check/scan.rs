@@ -58,7 +58,15 @@ impl ScannedParts {
         for part in html.own() {
             own.read_html(part, base);
         }
-        let fragments: Vec<_> = html.fragments().map(|fragment| scan_of(fragment, base).clone()).collect();
+        let mut fragments = Vec::new();
+        for fragment in html.fragments() {
+            let scan = scan_of(fragment, base);
+            if fragment.is_passing {
+                own.extend(scan);
+            } else {
+                fragments.push(scan.clone());
+            }
+        }
         if own.is_whole && fragments.iter().all(|fragment| fragment.is_whole) {
             return Self { own, fragments };
         }

@@ -15,15 +15,17 @@ pub struct Html {
 pub struct Fragment {
     /// The markup.
     pub html: String,
+    /// True if only a few pages have it, such as the card of an entry: their scans don't keep it alive.
+    pub is_passing: bool,
     /// The result of scanning it, made by the check of the output on the first page that has it, and kept longer than the
     /// markup.
     pub scan: OnceLock<Arc<FragmentScan>>,
 }
 
 impl Fragment {
-    /// A fragment of this markup.
-    pub fn new(html: String) -> Arc<Self> {
-        Arc::new(Self { html, scan: OnceLock::new() })
+    /// A fragment of this markup, on a few pages only if it is passing.
+    pub fn new(html: String, is_passing: bool) -> Arc<Self> {
+        Arc::new(Self { html, is_passing, scan: OnceLock::new() })
     }
 }
 
@@ -82,6 +84,16 @@ pub struct FragmentScan {
     pub is_whole: bool,
 }
 
+impl FragmentScan {
+    /// Adds the addresses and ids of another one.
+    pub fn extend(&mut self, other: &Self) {
+        self.links.extend(&other.links);
+        self.ids.extend(&other.ids);
+        self.names.extend(&other.names);
+        self.is_whole &= other.is_whole;
+    }
+}
+
 /// Texts in one allocation: a page has some dozens of them, and a site ten thousands of pages.
 #[derive(Debug, Default)]
 pub struct Texts {
@@ -94,6 +106,10 @@ impl Texts {
     pub fn push(&mut self, text: &str) {
         self.joined.push_str(text);
         self.ends.push(self.joined.len());
+    }
+
+    fn extend(&mut self, other: &Self) {
+        other.iter().for_each(|text| self.push(text));
     }
 
     /// The texts, in the order in which they were added.

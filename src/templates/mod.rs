@@ -114,9 +114,9 @@ impl Renderer {
         Self { environment, templates, context, shared, files, partials, cards: OnceLock::new() }
     }
 
-    /// Forgets what pages with lists share about entries, which takes kilobytes of each.
-    pub fn forget_partials_of_entries(&self) {
-        self.partials.forget_those_of_entries();
+    /// Forgets what pages share about entries that none has shown since the last time.
+    pub fn forget_past_entries(&self) {
+        self.partials.forget_past_entries();
     }
 
     /// The cards of all pages, each once, by path. A card is drawn when its bytes are read.

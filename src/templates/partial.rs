@@ -29,11 +29,17 @@ struct PartialCall {
     entries: Vec<(String, Name, Arc<str>)>,
 }
 
+/// A partial, and whether a page has included it lately.
+struct RenderedPartial {
+    partial: Arc<Partial>,
+    is_recent: bool,
+}
+
 /// The partials that pages have included.
 pub(super) struct Partials {
     /// The values that pages share.
     shared: Arc<Shared>,
-    rendered: Mutex<HashMap<PartialCall, Arc<Partial>>>,
+    rendered: Mutex<HashMap<PartialCall, RenderedPartial>>,
 }
 
 /// Registers the function `shared("partials/footer.html")`.
@@ -65,11 +71,11 @@ fn entries(options: &Kwargs) -> Result<BTreeMap<String, Value>, Error> {
 }
 
 impl Partials {
-    /// Forgets those that are about entries. A page that includes one of them again has it rendered again.
-    pub(super) fn forget_those_of_entries(&self) {
-        let mut rendered = lock(&self.rendered);
-        rendered.retain(|call, _| call.entries.is_empty());
-        rendered.shrink_to_fit();
+    /// Forgets those about entries that no page has included since the last time. A page that includes one of them again
+    /// has it rendered again.
+    pub(super) fn forget_past_entries(&self) {
+        lock(&self.rendered)
+            .retain(|call, known| call.entries.is_empty() || std::mem::take(&mut known.is_recent));
     }
 
     /// Places the partial of a template in the page, called with these entries.
@@ -92,16 +98,20 @@ impl Partials {
         mut entries: BTreeMap<String, Value>,
         state: &State<'_, '_>,
     ) -> Result<Arc<Partial>, Error> {
-        if let Some(known) = lock(&self.rendered).get(&call) {
-            return Ok(known.clone());
+        if let Some(known) = lock(&self.rendered).get_mut(&call) {
+            known.is_recent = true;
+            return Ok(known.partial.clone());
         }
         let placed = PageIslands::on_partial(call.above);
         let part = PartContext::value(call.part.clone(), &self.shared);
         let template = state.env().get_template(&call.template)?;
         entries.insert(CONTEXT_NAME.to_owned(), placed.value());
         let html = template.render(context! { ..Value::from(entries), ..part })?;
-        let partial = Arc::new(Partial { fragment: Fragment::new(html), items: placed.take() });
+        let is_passing = !call.entries.is_empty();
+        let partial = Arc::new(Partial { fragment: Fragment::new(html, is_passing), items: placed.take() });
         // Another thread may have been faster.
-        Ok(lock(&self.rendered).entry(call).or_insert(partial).clone())
+        let mut rendered = lock(&self.rendered);
+        let known = rendered.entry(call).or_insert(RenderedPartial { partial, is_recent: true });
+        Ok(known.partial.clone())
     }
 }
