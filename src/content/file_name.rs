@@ -7,7 +7,7 @@ use crate::{
         Diagnostic, Diagnostics, FileId, Files as _, Span, code, diagnostic, nearest, report, shell_argument,
     },
     schema::{
-        CollectionFiles as _, Types,
+        Collection, CollectionFiles as _, Types,
         decode::{
             IMAGES,
             value::{is_kebab_case, kebab_case},
@@ -22,7 +22,7 @@ const PAGES: &str = "content/pages/";
 pub(super) fn entry_id(
     file: FileId,
     id: &str,
-    (noun, folder): (&str, &str),
+    collection: &Collection,
     sources: &Sources,
     diagnostics: &mut Diagnostics,
 ) -> Arc<str> {
@@ -31,7 +31,8 @@ pub(super) fn entry_id(
         _ if is_kebab_case(id) => return id.into(),
         _ => "has a name that can't be an id",
     };
-    let free = free(kebab_case(id), folder, "toml", sources);
+    let (noun, folder) = (&collection.nouns[0], collection.folder());
+    let free = free(kebab_case(id), &folder, "toml", sources);
     let rename = match &free {
         Some(free) => format!("rename the file with `gympress rename {noun} {} {free}`", shell_argument(id)),
         None => "rename the file".to_owned(),

@@ -36,7 +36,7 @@ use foldhash::HashMap;
 use crate::{
     diagnostic::{Diagnostics, FileId, Span},
     schema::{
-        CollectionFiles, Decoded, FileType, Name, Role, RoleFields, Table, Types, View,
+        Decoded, FileType, Name, Role, RoleFields, Table, Types, View,
         decode::{Allow, Reference, Spanned},
     },
     source::{SourceText, Sources},
@@ -71,8 +71,8 @@ impl Entry {
     pub const DESCRIPTIONS: &[&str] = &["summary", "excerpt", "description", "bio"];
 
     /// Its title or name; its id if content says none.
-    pub fn title(&self) -> &str {
-        Self::TITLES.iter().find_map(|key| self.table.text(key)).unwrap_or(&self.id)
+    pub fn title(&self) -> &Arc<str> {
+        Self::TITLES.iter().find_map(|key| self.table.shared_text(key)).unwrap_or(&self.id)
     }
 
     /// The last part of its address: its id if content says no other.
@@ -170,7 +170,7 @@ pub fn decode(
     diagnostics: &mut Diagnostics,
 ) -> Content {
     let texts: Vec<_> = sources.texts_below("content/").collect();
-    let decoded = known.decode(&texts, types);
+    let (decoded, references) = known.decode(&texts, types);
     let mut files = DecodedFiles::default();
     for ((file, text), decoded) in texts.into_iter().zip(decoded) {
         match decoded {
@@ -196,7 +196,7 @@ pub fn decode(
         branches: viewed(Role::Branch, types, &collections),
         singles: files.singles.iter().map(|(name, (_, table))| (name.clone(), table.clone())).collect(),
         pages: files.pages,
-        references: Arc::new(files.references),
+        references,
         allows: files.allows,
         unreadable: files.unreadable,
         misplaced: files.misplaced,
@@ -227,7 +227,6 @@ struct DecodedFiles {
     allows: Vec<Allow>,
     unreadable: BTreeSet<FileId>,
     misplaced: BTreeSet<(Name, String)>,
-    references: References,
 }
 
 impl<T: View> Single<T> {
@@ -253,12 +252,6 @@ impl DecodedFiles {
         if decoded.unreadable {
             self.unreadable.insert(file);
         }
-        for (reference, span) in &decoded.references {
-            match self.references.get_mut(reference) {
-                Some(places) => places.push(*span),
-                None => _ = self.references.insert(reference.clone(), vec![*span]),
-            }
-        }
         let table = decoded.table.clone();
         match file_type {
             FileType::Single(name, _) => {
@@ -266,8 +259,7 @@ impl DecodedFiles {
             }
             FileType::Entry(found) => {
                 let collection = &found.collection;
-                let names = (&*collection.nouns[0], &*collection.folder());
-                let id = file_name::entry_id(file, name, names, sources, diagnostics);
+                let id = file_name::entry_id(file, name, collection, sources, diagnostics);
                 let written_slug = found.written_slug(&table);
                 let entry = Entry { id, file, table, span: Span::whole(file), written_slug };
                 self.entries.entry(collection.name.clone()).or_default().push(entry);
@@ -303,7 +295,7 @@ impl DecodedFiles {
     }
 
     /// The entries of every collection: files of a folder, or rows of a single.
-    fn collections(&self, types: &Types) -> BTreeMap<Name, Arc<Vec<Entry>>> {
+    fn collections(&mut self, types: &Types) -> BTreeMap<Name, Arc<Vec<Entry>>> {
         let mut collections = BTreeMap::new();
         for (name, found) in &types.collections {
             let mut entries = Vec::new();
@@ -311,8 +303,8 @@ impl DecodedFiles {
                 if let Some((file, table)) = self.singles.get(&listed.single) {
                     entries = rows(table.tables(&listed.key), *file);
                 }
-            } else if let Some(files) = self.entries.get(name) {
-                entries.clone_from(files);
+            } else if let Some(files) = self.entries.remove(name) {
+                entries = files;
                 entries.sort_by(|a, b| a.id.cmp(&b.id));
             }
             collections.insert(name.clone(), Arc::new(entries));

@@ -28,7 +28,7 @@ pub(super) fn routes(site: &Site) -> Vec<Route> {
     }
     let mut routes: Vec<Route> = pages.into_iter().map(|page| Route::Page(Arc::new(page))).collect();
     routes.extend(redirects::old_addresses(site).map(Route::Redirect));
-    routes.extend(files(site).into_iter().map(Route::File));
+    routes.extend(files(site).into_iter().map(|file| Route::File(Box::new(file))));
     routes
 }
 

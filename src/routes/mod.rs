@@ -6,10 +6,7 @@ mod list;
 mod page;
 mod redirects;
 
-use std::{
-    collections::{BTreeMap, btree_map::Entry},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 use percent_encoding::percent_decode_str;
 
@@ -34,8 +31,8 @@ pub enum Route {
     Page(Arc<Page>),
     /// An old address, which redirects.
     Redirect(OldAddress),
-    /// A file that only programs read.
-    File(DataFile),
+    /// A file that only programs read; in a box, as nearly all routes are pages.
+    File(Box<DataFile>),
 }
 
 impl Route {
@@ -83,10 +80,11 @@ impl Route {
     }
 }
 
-/// All routes of a site, by path.
+/// All routes of a site.
 #[derive(Debug)]
 pub struct Routes {
-    by_path: BTreeMap<Arc<str>, Route>,
+    /// In the order of their paths, each of which has one.
+    sorted: Vec<Route>,
     project: Arc<Project>,
 }
 
@@ -105,8 +103,9 @@ impl Routes {
             }
             is_further
         });
-        let by_path = routes.into_iter().map(|route| (route.path().clone(), route)).collect();
-        let mut routes = Self { by_path, project: site.project.clone() };
+        // The list has the room of the larger pages that it was made of.
+        routes.shrink_to_fit();
+        let mut routes = Self { sorted: routes, project: site.project.clone() };
         for route in further {
             routes.add_further(route, diagnostics);
         }
@@ -121,7 +120,7 @@ impl Routes {
 
     /// All routes, in the order of their paths.
     pub fn iter(&self) -> impl Iterator<Item = &Route> {
-        self.by_path.values()
+        self.sorted.iter()
     }
 
     /// All pages, in the order of their paths.
@@ -141,24 +140,33 @@ impl Routes {
     }
 
     fn has_decoded(&self, path: &str) -> bool {
-        self.by_path.contains_key(path) || self.project.static_files.contains_key(path)
+        self.get(path).is_some() || self.project.static_files.contains_key(path)
     }
 
     /// All addresses.
     fn paths(&self) -> impl Iterator<Item = &str> + Clone {
-        self.by_path.keys().map(|path| &**path).chain(self.project.static_files.keys().map(String::as_str))
+        self.sorted
+            .iter()
+            .map(|route| &**route.path())
+            .chain(self.project.static_files.keys().map(String::as_str))
     }
 
     /// The route at `path`, which begins with a slash and has no base path.
     pub fn get(&self, path: &str) -> Option<&Route> {
-        self.by_path.get(path)
+        self.sorted.get(self.place(path).ok()?)
+    }
+
+    /// The place of a path among all; of one that isn't there, the place where it would be.
+    fn place(&self, path: &str) -> Result<usize, usize> {
+        self.sorted.binary_search_by(|route| (**route.path()).cmp(path))
     }
 
     /// Reports a route whose path is taken. If one of the two is a page that declares the path, the page moves to its
     /// default path, so that links there aren't reported as well.
     fn add_further(&mut self, route: Route, diagnostics: &mut Diagnostics) {
         let path = route.path().clone();
-        let Some(other) = self.by_path.get(&path) else { return };
+        let Ok(taken) = self.place(&path) else { return };
+        let Some(other) = self.sorted.get(taken) else { return };
         match (other, &route) {
             // Redirects and slugs report these mistakes.
             (Route::Redirect(_), Route::Redirect(_)) => return,
@@ -171,9 +179,9 @@ impl Routes {
             (None, Some(moved)) => (moved, route),
             (None, None) => return,
         };
-        if let Entry::Vacant(free) = self.by_path.entry(moved.address.path.clone()) {
-            free.insert(Route::Page(Arc::new(moved)));
-            self.by_path.insert(path, stays);
+        if let Err(free) = self.place(&moved.address.path) {
+            self.sorted.splice(taken..=taken, [stays]);
+            self.sorted.insert(free, Route::Page(Arc::new(moved)));
         }
     }
 }

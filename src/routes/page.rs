@@ -176,9 +176,8 @@ impl Page {
                 links.push(MenuLink { path, suffix });
             }
         }
-        let parent = self.place.parent.as_ref().map(|parent| parent.first_path());
         let nearest = nearest_above(&self.address.path, &links)
-            .or_else(|| nearest_above(parent.as_deref()?, &links))
+            .or_else(|| nearest_above(&self.place.parent.as_ref()?.first_path(), &links))
             .or_else(|| links.iter().find(|link| self.has_sibling(link.path, pages)))
             .or_else(|| links.first().filter(|_| links.len() == 1));
         nearest.map(|link| format!("{}{}", link.path, link.suffix).into())
@@ -336,6 +335,7 @@ impl<'s> FilePages<'s> {
 pub(super) fn for_entries(name: &Name, declared: &CollectionType, site: &Site) -> Vec<Page> {
     let list = site.listing_page(name);
     let title_of_older: Arc<str> = list.map_or(&site.gym.settings.name, |page| &page.title).into();
+    let part_of_list: Option<Arc<str>> = list.map(|page| page.part().into());
     let kind = PageKind {
         name: name_of_pages(name, declared),
         template: template_name(TypeFolder::Collections, name).into(),
@@ -344,25 +344,25 @@ pub(super) fn for_entries(name: &Name, declared: &CollectionType, site: &Site) -
     let mut pages = Vec::new();
     for (place, entry) in site.entries(name).iter().enumerate() {
         let Some(path) = declared.path(entry.slug()) else { continue };
-        let title: Arc<str> = entry.title().into();
-        let description = Entry::DESCRIPTIONS.iter().find_map(|key| entry.table.text(key));
+        let title = entry.title().clone();
+        let description = Entry::DESCRIPTIONS.iter().find_map(|key| entry.table.shared_text(key)).cloned();
         let description =
-            description.map_or_else(|| described(&title, site.gym.settings.summary()), str::to_owned);
+            description.unwrap_or_else(|| described(&title, site.gym.settings.summary()).into());
         let picture = entry.table.get("image").and_then(|image| image.value.as_picture());
         let has_own_card = declared.dated.is_none() || place < OWN_CARDS;
-        let part = list.map_or_else(|| part_of(&path), |page| page.part());
+        let part = part_of_list.clone().unwrap_or_else(|| part_of(&path).into());
         let meta = PageMeta {
             card: Some(CardSubject {
                 title: if has_own_card { title.clone() } else { title_of_older.clone() },
                 picture: picture.map(|picture| picture.file.clone()),
             }),
             title,
-            description: description.into(),
+            description,
             is_listed: true,
         };
         let place = PagePlace {
-            part: part.into(),
-            parent: list.or_else(|| site.page_at(part)).cloned(),
+            parent: list.or_else(|| site.page_at(&part)).cloned(),
+            part,
             feed: feed_of_entries(name, declared),
             ..PagePlace::default()
         };

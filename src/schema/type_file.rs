@@ -378,7 +378,7 @@ pub(super) fn read(
         let text = TypeText::new(file, source.text.clone());
         return Ok(TypeFile { text, declared: declared.clone() });
     }
-    if let Some(conflict) = source.error.as_ref().filter(|_| source.has_conflict()) {
+    if let Some(conflict) = source.error.as_deref().filter(|_| source.has_conflict()) {
         return Err(Box::new(conflict.clone()));
     }
     let own = DeTable::parse(&source.text).map_err(|error| syntax(file, &source.text, &error))?;

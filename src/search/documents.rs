@@ -171,6 +171,13 @@ fn distinct<'t>(terms: impl Iterator<Item = &'t str>) -> Vec<&'t str> {
 #[derive(Serialize)]
 pub(super) struct ShownDocument<'s>(String, &'s str, String, Vec<u32>);
 
+impl ShownDocument<'_> {
+    /// The bytes that it takes at least.
+    pub(super) fn least_length(&self) -> usize {
+        self.0.len() + self.1.len() + self.2.len()
+    }
+}
+
 /// The shown parts of each document.
 pub(super) fn shown<'s>(documents: &'s [SearchDocument<'_>], terms: &[&str]) -> Vec<ShownDocument<'s>> {
     let numbers: BTreeMap<&str, u32> = terms.iter().copied().zip(0..).collect();

@@ -102,9 +102,11 @@ impl SearchIndex {
             words: Some(&words),
             parts: None,
         };
-        let whole = json(&root);
-        if whole.len() <= ONE_FILE {
-            return Self { root: whole, parts: BTreeMap::new() };
+        // The index of thousands of documents need not be written as a whole to see that it is too long.
+        let least: usize = shown.iter().map(ShownDocument::least_length).sum();
+        let whole = (least <= ONE_FILE).then(|| json(&root)).filter(|whole| whole.len() <= ONE_FILE);
+        if let Some(root) = whole {
+            return Self { root, parts: BTreeMap::new() };
         }
         let origin = site.blog_page().map_or(site.gym.file, |page| page.file);
         let mut parts = BTreeMap::new();

@@ -25,6 +25,7 @@ pub struct EntryList {
     /// The entries as terms of another collection, in the order of `shown`; empty if they are no terms.
     pub terms: Vec<Term>,
     by_id: HashMap<Arc<str>, usize>,
+    /// Of those whose slug content says.
     by_slug: HashMap<Arc<str>, usize>,
 }
 
@@ -79,9 +80,10 @@ impl EntryList {
         }
         shown.sort_by(|a, b| a.compare(b, declared));
         list.shown = shown.into_iter().map(|sorted| sorted.entry.clone()).collect();
+        list.by_id.reserve(list.shown.len());
         for (place, entry) in list.shown.iter().enumerate() {
             list.by_id.insert(entry.id.clone(), place);
-            list.by_slug.insert(entry.slug().clone(), place);
+            list.by_slug.extend(entry.written_slug.as_ref().map(|slug| (slug.value.clone(), place)));
         }
         list
     }
@@ -93,7 +95,8 @@ impl EntryList {
 
     /// The published entry whose address ends with this slug.
     pub fn at_slug(&self, slug: &str) -> Option<&Entry> {
-        self.shown.get(*self.by_slug.get(slug)?)
+        let written = self.by_slug.get(slug).and_then(|place| self.shown.get(*place));
+        written.or_else(|| self.entry(slug).filter(|entry| entry.written_slug.is_none()))
     }
 
     /// The entry with this id as a term.
@@ -144,11 +147,11 @@ fn check_addresses(entries: &[Entry], declared: &CollectionType, diagnostics: &m
     }
     let mut known: HashMap<&str, &Entry> = HashMap::default();
     for entry in entries {
-        let Some(path) = declared.path(entry.slug()) else { return };
         let Some(first) = known.insert(entry.slug(), entry) else { continue };
         // A slug in a file is easier to change than the file's name.
         let is_first = first.written_slug.is_some() && entry.written_slug.is_none();
         let (at, other) = if is_first { (first, entry) } else { (entry, first) };
+        let Some(path) = declared.path(entry.slug()) else { return };
         let nouns = &declared.collection.nouns[1];
         report!(diagnostics, code::DUPLICATE_SLUG, slug_span(at), "two {nouns} have the address {path}";
             related: slug_span(other) => "the other one";
@@ -179,7 +182,7 @@ fn terms(name: &Name, field: &TermField, lists: &BTreeMap<Name, EntryList>) -> V
     for (entry, entries) in listing.shown.iter().zip(listed) {
         let path = field.path(entry.slug()).filter(|_| !entries.is_empty());
         let feed = path.as_ref().filter(|_| field.has_feed).map(|path| format!("{path}feed.xml").into());
-        let (id, title) = (entry.id.clone(), entry.title().into());
+        let (id, title) = (entry.id.clone(), entry.title().clone());
         terms.push(Term { lists: name.clone(), entries, id, title, path: path.map(Arc::from), feed });
     }
     terms

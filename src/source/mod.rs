@@ -141,22 +141,22 @@ impl Sources {
             sources.put_file(read, file);
         }
         if sources.text_at(SITE).is_none() {
-            let file = sources.number(SITE);
-            sources.put(SourceText::missing(file, SITE.into()));
+            let path = SITE.into();
+            let file = sources.number(&path);
+            sources.put(SourceText::missing(file, path));
         }
         diagnostics.extend(sources.errors());
         sources
     }
 
     /// The number of the file at this path, which is added if there is none.
-    fn number(&mut self, path: &str) -> FileId {
+    fn number(&mut self, path: &Arc<str>) -> FileId {
         if let Some(file) = self.ids.get(path) {
             return *file;
         }
         let file = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
-        let path: Arc<str> = path.into();
         self.files.push(Arc::new(SourceText::whole(path.clone(), "")));
-        Arc::make_mut(&mut self.ids).insert(path, file);
+        Arc::make_mut(&mut self.ids).insert(path.clone(), file);
         file
     }
 
@@ -186,8 +186,9 @@ impl Sources {
     pub fn with_unsaved<'a>(&self, texts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let mut next = self.clone();
         for (path, text) in texts {
-            let file = next.number(path);
-            next.put(SourceText::new(file, path.into(), text.as_bytes()));
+            let path = path.into();
+            let file = next.number(&path);
+            next.put(SourceText::new(file, path, text.as_bytes()));
         }
         next
     }
@@ -249,7 +250,7 @@ impl Sources {
     }
 
     pub fn errors(&self) -> impl Iterator<Item = Diagnostic> {
-        self.files.iter().filter_map(|text| text.error.clone())
+        self.files.iter().filter_map(|text| text.error.as_deref().cloned())
     }
 
     pub fn get(&self, file: FileId) -> Option<&Arc<SourceText>> {

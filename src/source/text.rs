@@ -16,8 +16,8 @@ pub struct SourceText {
     pub path: Arc<str>,
     /// The text. If the file isn't UTF-8, the part of it that could be decoded.
     pub text: Arc<str>,
-    /// The reason why it could not be read whole.
-    pub error: Option<Diagnostic>,
+    /// The reason why it could not be read whole; in a box, as hardly any text has one.
+    pub error: Option<Box<Diagnostic>>,
     /// Its name in the theme, if it's not a file of the project.
     pub theme: Option<&'static str>,
 }
@@ -70,7 +70,7 @@ impl SourceText {
     }
 
     fn with_error(path: Arc<str>, text: impl Into<Arc<str>>, error: Diagnostic) -> Self {
-        Self { error: Some(error), ..Self::whole(path, text) }
+        Self { error: Some(Box::new(error)), ..Self::whole(path, text) }
     }
 
     /// The bytes to write so that the file says `text`, if the bytes on disk still say the same as this text. A byte order

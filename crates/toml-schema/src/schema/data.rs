@@ -267,6 +267,11 @@ impl Table {
 
     /// The text behind a key, if it is one.
     pub fn text(&self, key: &str) -> Option<&str> {
+        self.shared_text(key).map(|text| &**text)
+    }
+
+    /// The same, to be kept without a copy.
+    pub fn shared_text(&self, key: &str) -> Option<&Arc<str>> {
         match &self.get(key)?.value {
             Data::Str(_, text) => Some(text),
             _ => None,
