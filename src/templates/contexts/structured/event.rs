@@ -1,29 +1,110 @@
 //! An entry in a calendar, as an event.
 
-use serde_json::{Value as Json, json};
+use serde::Serialize;
 
-use super::{gym, picture, without_nothing};
+use super::{gym, picture, script_of};
 use crate::{
     schema::{Data, Name, Table, decode::value::Price},
     site::{EntryDate, EventTime, Venue, notice, zone_of},
     templates::site::RenderSite,
 };
 
-/// The event at `address`, which is absolute; `None` for an entry of a collection without a calendar.
-pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &RenderSite) -> Option<Json> {
+/// An event in schema.org's words.
+#[derive(Serialize)]
+#[serde(tag = "@type", rename = "Event", rename_all = "camelCase")]
+struct EventItem<'a> {
+    #[serde(rename = "@id")]
+    id: String,
+    url: &'a str,
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<&'a str>,
+    start_date: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_date: Option<String>,
+    event_status: &'static str,
+    event_attendance_mode: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    is_accessible_for_free: Option<bool>,
+    location: EventLocation<'a>,
+    organizer: EventOrganizer<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    image: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offers: Option<TicketOffer<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    previous_start_date: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sub_event: Vec<SubEvent<'a>>,
+}
+
+/// A further date of an event.
+#[derive(Serialize)]
+#[serde(tag = "@type", rename = "Event", rename_all = "camelCase")]
+struct SubEvent<'a> {
+    name: &'a str,
+    start_date: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_date: Option<String>,
+    event_status: &'static str,
+    location: EventLocation<'a>,
+}
+
+#[derive(Clone, Serialize)]
+#[serde(untagged)]
+enum EventLocation<'a> {
+    Offline(EventPlace<'a>),
+    Online(VirtualLocation<'a>),
+    Mixed(EventPlace<'a>, VirtualLocation<'a>),
+}
+
+#[derive(Clone, Serialize)]
+#[serde(tag = "@type", rename = "Place")]
+struct EventPlace<'a> {
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    address: Option<&'a str>,
+}
+
+#[derive(Clone, Serialize)]
+#[serde(tag = "@type")]
+struct VirtualLocation<'a> {
+    url: &'a str,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "@type", rename = "Organization")]
+struct EventOrganizer<'a> {
+    #[serde(rename = "@id")]
+    id: String,
+    name: &'a str,
+    url: String,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "@type", rename = "Offer", rename_all = "camelCase")]
+struct TicketOffer<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    price: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    price_currency: Option<&'a str>,
+    availability: &'static str,
+    url: &'a str,
+}
+
+/// The script of the event at `address`, which is absolute; `None` for an entry of a collection without a calendar.
+pub(super) fn script(collection: &Name, table: &Table, address: &str, site: &RenderSite) -> Option<String> {
     let calendar = site.project.types.collections.get(collection)?.calendar.as_ref()?;
-    let text = |role: &str| table.get(calendar.field(role)?)?.value.as_text();
+    let text = |role: &str| table.get(calendar.field(role)?)?.value.as_text().map(|text| &**text);
     let (venue, zone) = (Venue::new(table, calendar, site), zone_of(table, calendar, site));
-    let at = without_nothing(json!({
-        "@type": "Place",
-        "name": venue.name(),
-        "address": venue.address(),
-    }));
-    let online = venue.online.map(|url| json!({ "@type": "VirtualLocation", "url": url }));
+    let place = EventPlace { name: venue.name(), address: venue.address() };
+    let online = venue.online.map(|url| VirtualLocation { url });
     let (mode, location) = match online {
-        None => ("Offline", at),
-        Some(online) if venue.is_only_online() => ("Online", online),
-        Some(online) => ("Mixed", json!([at, online])),
+        None => ("https://schema.org/OfflineEventAttendanceMode", EventLocation::Offline(place)),
+        Some(online) if venue.is_only_online() => {
+            ("https://schema.org/OnlineEventAttendanceMode", EventLocation::Online(online))
+        }
+        Some(online) => ("https://schema.org/MixedEventAttendanceMode", EventLocation::Mixed(place, online)),
     };
     let notice = notice(table, collection, site).map(|(kind, _)| kind);
     let price = price(table);
@@ -37,34 +118,35 @@ pub(super) fn event(collection: &Name, table: &Table, address: &str, site: &Rend
         Some(Data::Picture(shown)) => picture(shown, site),
         _ => None,
     };
-    let others = occurrences.iter().filter(|other| other.start != start).map(|other| {
-        without_nothing(json!({
-            "@type": "Event",
-            "name": text("title"),
-            "startDate": other.start.iso(zone, site),
-            "endDate": other.end.map(|end| end.iso(zone, site)),
-            "eventStatus": status(other, notice),
-            "location": location,
-        }))
+    let name = text("title")?;
+    let others = occurrences.iter().filter(|other| other.start != start).map(|other| SubEvent {
+        name,
+        start_date: other.start.iso(zone, site),
+        end_date: other.end.map(|end| end.iso(zone, site)),
+        event_status: status(other, notice),
+        location: location.clone(),
     });
-    Some(without_nothing(json!({
-        "@type": "Event",
-        "@id": format!("{address}#event"),
-        "url": address,
-        "name": text("title")?,
-        "description": text("text"),
-        "startDate": start.iso(zone, site),
-        "endDate": EntryDate::new(table, calendar, "end").map(|end| end.iso(zone, site)),
-        "eventStatus": status(first, notice),
-        "eventAttendanceMode": format!("https://schema.org/{mode}EventAttendanceMode"),
-        "isAccessibleForFree": is_free.then_some(true),
-        "location": location,
-        "organizer": { "@type": "Organization", "@id": gym::id(site), "name": site.gym.settings.name.as_str(), "url": site.address.base.absolute("/") },
-        "image": image,
-        "offers": offer(table, price, address, site),
-        "previousStartDate": moved.map(|old| old.iso(zone, site)),
-        "subEvent": others.collect::<Json>(),
-    })))
+    Some(script_of(&EventItem {
+        id: format!("{address}#event"),
+        url: address,
+        name,
+        description: text("text"),
+        start_date: start.iso(zone, site),
+        end_date: EntryDate::new(table, calendar, "end").map(|end| end.iso(zone, site)),
+        event_status: status(first, notice),
+        event_attendance_mode: mode,
+        is_accessible_for_free: is_free.then_some(true),
+        sub_event: others.collect(),
+        location,
+        organizer: EventOrganizer {
+            id: gym::id(site),
+            name: site.gym.settings.name.as_str(),
+            url: site.address.base.absolute("/"),
+        },
+        image,
+        offers: offer(table, price, address, site),
+        previous_start_date: moved.map(|old| old.iso(zone, site)),
+    }))
 }
 
 /// The status of an occurrence in schema.org's words. A notice of the entry holds for all of its occurrences.
@@ -92,21 +174,22 @@ fn price(entry: &Table) -> Option<Price> {
 }
 
 /// The offer of a ticket; `None` without a known price or number of places.
-fn offer(entry: &Table, price: Option<Price>, address: &str, site: &RenderSite) -> Option<Json> {
+fn offer<'a>(
+    entry: &'a Table,
+    price: Option<Price>,
+    address: &'a str,
+    site: &'a RenderSite,
+) -> Option<TicketOffer<'a>> {
     let is_sold_out = entry.is("sold_out");
-    let availability = if is_sold_out { "SoldOut" } else { "InStock" };
     let url = booking(entry).and_then(|booking| match &booking.get("url")?.value {
         Data::Str(_, url) => Some(&**url),
         _ => None,
     });
     let currency = site.gym.settings.currency_code.as_ref().filter(|_| price.is_some());
-    (currency.is_some() || is_sold_out).then(|| {
-        without_nothing(json!({
-            "@type": "Offer",
-            "price": price.filter(|_| currency.is_some()).map(Price::machine),
-            "priceCurrency": currency.map(|currency| currency.as_str()),
-            "availability": format!("https://schema.org/{availability}"),
-            "url": url.unwrap_or(address),
-        }))
+    (currency.is_some() || is_sold_out).then(|| TicketOffer {
+        price: price.filter(|_| currency.is_some()).map(Price::machine),
+        price_currency: currency.map(|currency| currency.as_str()),
+        availability: if is_sold_out { "https://schema.org/SoldOut" } else { "https://schema.org/InStock" },
+        url: url.unwrap_or(address),
     })
 }

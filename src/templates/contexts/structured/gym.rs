@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 
 use jiff::civil::Date;
 use serde::Serialize;
-use serde_json::{Value as Json, json};
 
-use super::{picture, without_nothing};
+use super::picture;
 use crate::{
     assets::IconKind,
     content::{Address, HoursException, days_between},
@@ -18,81 +17,202 @@ use crate::{
     templates::site::RenderSite,
 };
 
+/// The gym in schema.org's words.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct GymItem<'a> {
+    #[serde(rename = "@type")]
+    kind: &'static str,
+    #[serde(rename = "@id")]
+    id: String,
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slogan: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<&'a str>,
+    url: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    telephone: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    email: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    address: Option<PostalAddress<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    opening_hours_specification: Vec<GymHours<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    same_as: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    geo: Option<GeoCoordinates>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    has_map: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    special_opening_hours_specification: Vec<GymHours<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    image: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    logo: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sub_organization: Vec<BranchItem<'a>>,
+    /// `None` on pages without prices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    makes_offer: Option<Vec<PlanOffer<'a>>>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "@type", rename = "ExerciseGym", rename_all = "camelCase")]
+struct BranchItem<'a> {
+    #[serde(rename = "@id")]
+    id: String,
+    name: String,
+    parent_organization: ParentGym,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    telephone: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    email: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    address: Option<PostalAddress<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    opening_hours_specification: Vec<GymHours<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    image: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    geo: Option<GeoCoordinates>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    has_map: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    special_opening_hours_specification: Vec<GymHours<'a>>,
+}
+
+#[derive(Serialize)]
+struct ParentGym {
+    #[serde(rename = "@id")]
+    id: String,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "@type", rename = "Offer", rename_all = "camelCase")]
+struct PlanOffer<'a> {
+    name: &'a str,
+    description: &'a str,
+    price: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    price_valid_until: Option<String>,
+    price_currency: &'a str,
+    url: String,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "@type", rename_all = "camelCase")]
+struct PostalAddress<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    street_address: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    postal_code: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    address_locality: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    address_region: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    address_country: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "@type")]
+struct GeoCoordinates {
+    latitude: f64,
+    longitude: f64,
+}
+
+/// A span of hours, on days of the week.
+#[derive(Serialize)]
+#[serde(tag = "@type", rename = "OpeningHoursSpecification", rename_all = "camelCase")]
+struct GymHours<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    valid_from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    valid_through: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    day_of_week: Vec<String>,
+    opens: String,
+    closes: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<&'a str>,
+}
+
 /// The gym with its plans.
-pub(super) fn with_offers(site: &RenderSite) -> Json {
-    let mut gym = plain(site);
-    if let (Some(currency), Some(gym)) = (&site.gym.settings.currency_code, gym.as_object_mut()) {
-        let prices = site.last_page_with(Role::Prices);
-        let path = prices.map_or_else(|| "/".into(), |page| page.first_path());
-        let entries = site.entries_of(Role::Plan).iter();
-        let plans = entries.filter_map(|entry| Some(&site.collections.plans.get(&entry.id)?.entry));
-        let offers = plans.map(|plan| {
-            let lower = plan
-                .current_offer(site.clock.today.date())
-                .and_then(|offer| Some((offer.price?, offer.until)));
-            without_nothing(json!({
-                "@type": "Offer",
-                "name": plan.title.value.as_str(),
-                "description": plan.period.as_str(),
-                "price": lower.map_or(plan.price, |(price, _)| price).machine(),
-                "priceValidUntil": lower.map(|(_, until)| until.to_string()),
-                "priceCurrency": currency.as_str(),
-                "url": site.address.base.absolute(&path),
-            }))
-        });
-        gym.insert("makesOffer".to_owned(), offers.collect());
-    }
-    gym
+pub(super) fn with_offers(site: &RenderSite) -> GymItem<'_> {
+    let currency = site.gym.settings.currency_code.as_ref();
+    GymItem { makes_offer: currency.map(|currency| offers(currency, site)), ..plain(site) }
+}
+
+fn offers<'a>(currency: &'a Text, site: &'a RenderSite) -> Vec<PlanOffer<'a>> {
+    let prices = site.last_page_with(Role::Prices);
+    let path = prices.map_or_else(|| "/".into(), |page| page.first_path());
+    let entries = site.entries_of(Role::Plan).iter();
+    let plans = entries.filter_map(|entry| Some(&site.collections.plans.get(&entry.id)?.entry));
+    let offers = plans.map(|plan| {
+        let lower =
+            plan.current_offer(site.clock.today.date()).and_then(|offer| Some((offer.price?, offer.until)));
+        PlanOffer {
+            name: plan.title.value.as_str(),
+            description: plan.period.as_str(),
+            price: lower.map_or(plan.price, |(price, _)| price).machine(),
+            price_valid_until: lower.map(|(_, until)| until.to_string()),
+            price_currency: currency.as_str(),
+            url: site.address.base.absolute(&path),
+        }
+    });
+    offers.collect()
 }
 
 /// The gym itself.
-pub(super) fn plain(site: &RenderSite) -> Json {
+pub(super) fn plain(site: &RenderSite) -> GymItem<'_> {
     let gym = &site.gym.settings;
     // An organisation has neither a single place nor hours: its gyms have.
     let has_branches = has_branches(site);
-    let place = |value: Option<Json>| value.filter(|_| !has_branches);
     let branches = site.entries_of(Role::Branch).iter().filter(|_| has_branches);
-    without_nothing(json!({
-        "@type": kind(site),
-        "@id": id(site),
-        "name": gym.name.as_str(),
-        "slogan": gym.tagline.as_ref().map(Text::as_str),
-        "description": gym.description.as_ref().map(Text::as_str),
-        "url": site.address.base.absolute("/"),
-        "telephone": gym.phone.as_ref().map(|phone| site.gym.formats.abroad(phone)),
-        "email": gym.email.as_ref().map(|email| email.as_str()),
-        "address": postal(gym.address(), site),
-        "openingHoursSpecification": place(Some(hours(site, None))),
-        "sameAs": gym.social.iter().map(|social| social.url.as_str()).collect::<Vec<_>>(),
-        "geo": place(on_map(gym.address())),
-        "hasMap": place(gym.map.as_ref().map(|map| map.url.as_str().into())),
-        "specialOpeningHoursSpecification": place(Some(special_hours(site, None))),
-        "image": gym.share.as_ref().and_then(|share| picture(&share.image, site)),
-        "logo": logo(site),
-        "subOrganization": branches.filter_map(|entry| branch(&entry.id, site)).collect::<Json>(),
-    }))
+    let has_place = !has_branches;
+    GymItem {
+        kind: kind(site),
+        id: id(site),
+        name: gym.name.as_str(),
+        slogan: gym.tagline.as_ref().map(Text::as_str),
+        description: gym.description.as_ref().map(Text::as_str),
+        url: site.address.base.absolute("/"),
+        telephone: gym.phone.as_ref().map(|phone| site.gym.formats.abroad(phone)),
+        email: gym.email.as_ref().map(|email| email.as_str()),
+        address: postal(gym.address(), site),
+        opening_hours_specification: if has_place { hours(site, None) } else { Vec::new() },
+        same_as: gym.social.iter().map(|social| social.url.as_str()).collect(),
+        geo: on_map(gym.address()).filter(|_| has_place),
+        has_map: gym.map.as_ref().filter(|_| has_place).map(|map| map.url.as_str()),
+        special_opening_hours_specification: if has_place { special_hours(site, None) } else { Vec::new() },
+        image: gym.share.as_ref().and_then(|share| picture(&share.image, site)),
+        logo: logo(site),
+        sub_organization: branches.filter_map(|entry| branch(&entry.id, site)).collect(),
+        makes_offer: None,
+    }
 }
 
 /// A branch of the gym.
-fn branch(id: &str, site: &RenderSite) -> Option<Json> {
+fn branch<'a>(id: &str, site: &'a RenderSite) -> Option<BranchItem<'a>> {
     let branch = &site.gym.branches.get(id)?.entry;
     let gym = &site.gym.settings;
     let phone = branch.phone.as_ref().or(gym.phone.as_ref());
     let email = branch.email.as_ref().or(gym.email.as_ref());
-    Some(without_nothing(json!({
-        "@type": GYM,
-        "@id": branch_id(id, site),
-        "name": format!("{} {}", gym.name.as_str(), branch.title.as_str()),
-        "parentOrganization": { "@id": self::id(site) },
-        "telephone": phone.map(|phone| site.gym.formats.abroad(phone)),
-        "email": email.map(|email| email.as_str()),
-        "address": postal(&branch.address, site),
-        "openingHoursSpecification": hours(site, Some(id)),
-        "image": gym.share.as_ref().and_then(|share| picture(&share.image, site)),
-        "geo": on_map(&branch.address),
-        "hasMap": branch.map.as_ref().map(|map| map.url.as_str()),
-        "specialOpeningHoursSpecification": special_hours(site, Some(id)),
-    })))
+    Some(BranchItem {
+        id: branch_id(id, site),
+        name: format!("{} {}", gym.name.as_str(), branch.title.as_str()),
+        parent_organization: ParentGym { id: self::id(site) },
+        telephone: phone.map(|phone| site.gym.formats.abroad(phone)),
+        email: email.map(|email| email.as_str()),
+        address: postal(&branch.address, site),
+        opening_hours_specification: hours(site, Some(id)),
+        image: gym.share.as_ref().and_then(|share| picture(&share.image, site)),
+        geo: on_map(&branch.address),
+        has_map: branch.map.as_ref().map(|map| map.url.as_str()),
+        special_opening_hours_specification: special_hours(site, Some(id)),
+    })
 }
 
 /// The identifier of a branch in the data of all pages.
@@ -103,7 +223,7 @@ fn branch_id(id: &str, site: &RenderSite) -> String {
 /// The schema.org type of a gym in one place.
 const GYM: &str = "ExerciseGym";
 
-/// The gym as the publisher of posts.
+/// The gym as the publisher of posts, or without its logo as the provider of classes.
 #[derive(Debug, Serialize)]
 pub(in crate::templates::contexts) struct PostPublisher {
     #[serde(rename = "@type")]
@@ -132,6 +252,11 @@ impl PostPublisher {
             logo: logo(site).map(|url| LogoImage { url }),
         }
     }
+
+    /// The same without a logo.
+    pub(super) fn provider(site: &RenderSite) -> Self {
+        Self { logo: None, ..Self::new(site) }
+    }
 }
 
 /// The schema.org type of the gym: a place, or the organisation of several places.
@@ -144,27 +269,25 @@ fn has_branches(site: &RenderSite) -> bool {
 }
 
 /// An address; `None` if content has none.
-fn postal(address: &Address, site: &RenderSite) -> Option<Json> {
+fn postal<'a>(address: &'a Address, site: &RenderSite) -> Option<PostalAddress<'a>> {
     let written = site.gym.formats.address(address.parts());
-    let place = json!({
-        "@type": "PostalAddress",
-        "streetAddress": written.street,
-        "postalCode": address.postcode.as_ref().map(Text::as_str),
-        "addressLocality": address.city.as_ref().map(Text::as_str),
-        "addressRegion": address.region.as_ref().map(Text::as_str),
-        "addressCountry": address.country.as_ref().map(Text::as_str),
-    });
-    (!written.lines.is_empty()).then(|| without_nothing(place))
+    (!written.lines.is_empty()).then(|| PostalAddress {
+        street_address: written.street,
+        postal_code: address.postcode.as_ref().map(Text::as_str),
+        address_locality: address.city.as_ref().map(Text::as_str),
+        address_region: address.region.as_ref().map(Text::as_str),
+        address_country: address.country.as_ref().map(Text::as_str),
+    })
 }
 
 /// The coordinates of a place.
-fn on_map(address: &Address) -> Option<Json> {
+fn on_map(address: &Address) -> Option<GeoCoordinates> {
     let (latitude, longitude) = address.latitude.zip(address.longitude)?;
-    Some(json!({ "@type": "GeoCoordinates", "latitude": latitude, "longitude": longitude }))
+    Some(GeoCoordinates { latitude, longitude })
 }
 
 /// The days on which a branch, or without one the gym, has other hours.
-fn special_hours(site: &RenderSite, branch: Option<&str>) -> Json {
+fn special_hours<'a>(site: &'a RenderSite, branch: Option<&str>) -> Vec<GymHours<'a>> {
     let opening = site.opening_of(branch);
     site.coming_closures(branch).flat_map(|days| special(days, opening)).collect()
 }
@@ -179,9 +302,9 @@ fn logo(site: &RenderSite) -> Option<String> {
     site.pictures.icon(IconKind::Large).map(|path| site.address.base.absolute(&path))
 }
 
-fn hours(site: &RenderSite, branch: Option<&str>) -> Json {
+fn hours<'a>(site: &RenderSite, branch: Option<&str>) -> Vec<GymHours<'a>> {
     let today = site.clock.today.date();
-    let Some(hours) = site.hours(branch) else { return Json::Array(Vec::new()) };
+    let Some(hours) = site.hours(branch) else { return Vec::new() };
     let usual = hours.runs(today).into_iter().flat_map(|run| run_hours(run, (None, None)));
     let seasonal = hours.seasons(today).flat_map(|season| {
         let runs = hours.runs_of_season(season).into_iter();
@@ -191,17 +314,18 @@ fn hours(site: &RenderSite, branch: Option<&str>) -> Json {
 }
 
 /// The hours of a run of days, as an element for each span, with the first and the last day of their season.
-fn run_hours((first, last, open): Run<'_>, (from, until): (Option<Date>, Option<Date>)) -> Vec<Json> {
+fn run_hours<'a>(
+    (first, last, open): Run<'_>,
+    (from, until): (Option<Date>, Option<Date>),
+) -> Vec<GymHours<'a>> {
     let days: Vec<String> = first.through(last).into_iter().map(day_of_week).collect();
-    let hours = machine(open).into_iter().map(|[opens, closes]| {
-        without_nothing(json!({
-            "@type": "OpeningHoursSpecification",
-            "validFrom": from.map(|from| from.to_string()),
-            "validThrough": until.map(|until| until.to_string()),
-            "dayOfWeek": days,
-            "opens": opens,
-            "closes": closes,
-        }))
+    let hours = machine(open).into_iter().map(|[opens, closes]| GymHours {
+        valid_from: from.map(|from| from.to_string()),
+        valid_through: until.map(|until| until.to_string()),
+        day_of_week: days.clone(),
+        opens,
+        closes,
+        description: None,
     });
     hours.collect()
 }
@@ -211,23 +335,20 @@ fn day_of_week(day: Weekday) -> String {
 }
 
 /// Days with unusual hours, as an element for each span.
-fn special(days: &HoursException, opening: &Opening) -> impl Iterator<Item = Json> {
+fn special<'a>(days: &'a HoursException, opening: &Opening) -> impl Iterator<Item = GymHours<'a>> {
     let (open, closed): (Vec<Date>, Vec<Date>) = days_between(days.first, days.last)
         .partition(|day| days.open.is_empty() || !opening.open_on(*day).is_empty());
     let weekdays: BTreeSet<Weekday> = open.into_iter().map(Weekday::from_date).collect();
     // Days on which it is always closed stay closed.
-    let days_of_week =
-        (!closed.is_empty()).then(|| weekdays.into_iter().map(day_of_week).collect::<Vec<_>>());
-    machine(&days.open).into_iter().map(move |[opens, closes]| {
-        without_nothing(json!({
-            "@type": "OpeningHoursSpecification",
-            "validFrom": days.first.to_string(),
-            "validThrough": days.last.to_string(),
-            "dayOfWeek": days_of_week,
-            "opens": opens,
-            "closes": closes,
-            "description": days.note.as_str(),
-        }))
+    let days_of_week: Vec<String> =
+        weekdays.into_iter().filter(|_| !closed.is_empty()).map(day_of_week).collect();
+    machine(&days.open).into_iter().map(move |[opens, closes]| GymHours {
+        valid_from: Some(days.first.to_string()),
+        valid_through: Some(days.last.to_string()),
+        day_of_week: days_of_week.clone(),
+        opens,
+        closes,
+        description: Some(days.note.as_str()),
     })
 }
 

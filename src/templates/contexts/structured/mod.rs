@@ -9,7 +9,6 @@ mod gym;
 
 use minijinja::Value;
 use serde::Serialize;
-use serde_json::Value as Json;
 
 pub(super) use self::gym::PostPublisher;
 use super::Shared;
@@ -51,14 +50,6 @@ fn script_of(thing: &impl Serialize) -> String {
     let thing = inert(thing);
     let fields = thing.strip_prefix('{').unwrap_or_default();
     format!("<script type=\"application/ld+json\">{{\"@context\":\"https://schema.org\",{fields}</script>")
-}
-
-/// The data without the keys that content lacks.
-fn without_nothing(mut data: Json) -> Json {
-    if let Some(data) = data.as_object_mut() {
-        data.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty()));
-    }
-    data
 }
 
 /// JSON that can't end the script element around it.
