@@ -5,12 +5,11 @@ import { heading } from "./parts/heading";
 import { Icon } from "./parts/Icon";
 import type { ContactSection, Reference } from "./types";
 
-type Form = ContactSection["form"];
+type Form = Omit<ContactSection["form"], "classes">;
 
 interface ContactFormProps {
-  section: Form;
-  /** The classes that can be chosen. */
-  choices: Reference[];
+  /** Its words, and which of the classes can be chosen, if not all. */
+  section: Form & { classes: string[] | null };
   /** What `?class=` in the page's address may name. */
   classes: Reference[];
   /** What `?plan=` in the page's address may name. */
@@ -74,10 +73,11 @@ async function postBlindly(address: string, body: URLSearchParams): Promise<Resu
   }
 }
 
-export default function ContactForm({ section, choices, classes, plans, form, level }: ContactFormProps) {
+export default function ContactForm({ section, classes, plans, form, level }: ContactFormProps) {
   const { wrong, banner, pending, send } = useForm(deliver);
   const element = useRef<HTMLFormElement>(null);
   const id = useId();
+  const choices = section.classes?.flatMap((id) => classes.find((entry) => entry.id === id) ?? []) ?? classes;
   const isMail = form.action.startsWith("mailto:");
   const Title = heading(level);
 
@@ -91,11 +91,11 @@ export default function ContactForm({ section, choices, classes, plans, form, le
     for (const [kind, entries] of Object.entries({ class: classes, plan: plans, offer: section.offer })) {
       const picked = entries.find((entry) => entry.id === asked.get(kind));
       if (!picked) continue;
-      const isChoice = kind === "class" && choices.some(({ id }) => id === picked.id);
-      if (isChoice && choice) choice.value ||= `${picked.id}`;
+      const option = kind === "class" && [...(choice?.options ?? [])].find(({ value }) => value === picked.id);
+      if (option && choice) choice.value ||= option.value;
       else if (comment) comment.value ||= `${picked.title}\n`;
     }
-  }, [choices, classes, plans, section.offer]);
+  }, [classes, plans, section.offer]);
 
   async function deliver(sent: HTMLFormElement): Promise<Outcome> {
     const body = new URLSearchParams([...new FormData(sent)] as [string, string][]);

@@ -9,7 +9,7 @@ use std::{
 };
 
 use gympress::{
-    assets::styles::{self, Styles},
+    assets::styles::{self, SetStyles, Styles},
     cache::Cache,
     diagnostic::{Diagnostics, ReportFormat},
     islands::{BundleOptions, Bundler, Bundles, IslandCall, Islands, React, Strategy},
@@ -59,6 +59,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     for artifact in islands.artifacts().iter().chain(&styles.artifacts(entry)) {
         write(out, artifact.path.as_str(), &artifact.bytes.ready())?;
     }
+    let of_sections = match styles.of_set(&everything) {
+        // The policy of these pages has no hashes.
+        Some(SetStyles::Inline(css)) => {
+            write(out, "assets/sections.css", css.as_bytes())?;
+            Some("sections.css")
+        }
+        Some(SetStyles::File(name)) => Some(name.as_str()),
+        None => None,
+    };
     for (name, pieces) in &request.pages {
         let mut body = String::new();
         let mut used = Vec::new();
@@ -80,7 +89,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
         let boot = islands.boot().unwrap_or_default();
-        let sheets = styles.sheets(&everything).into_iter();
+        let sheets = styles.base().into_iter().chain(of_sections);
         let sheets = sheets.map(|name| format!("<link rel=\"stylesheet\" href=\"/assets/{name}\">"));
         let html = format!(
             "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{name}</title>{}\

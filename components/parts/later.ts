@@ -1,8 +1,6 @@
-// Scripts of pages that are loaded when they are first used, without React.
+// What goes by the clock, without React.
 
 import { atGym } from "./clock";
-import "./lightbox";
-import "./narrow";
 import "./now";
 import "./rail";
 
@@ -44,52 +42,4 @@ function markPast(): void {
 if (all("[data-until]")[0]) {
   markPast();
   setInterval(markPast, 60_000);
-}
-
-if (all("[data-ask]")[0]) import("./consent");
-
-// A page at an old address leads on, with what stands behind ? and # in this one, so that a printed code still says where it
-// was read. What the new address has itself stays.
-for (const link of all<HTMLAnchorElement>("[data-forward]")) {
-  const to = new URL(link.href);
-  for (const [name, value] of new URLSearchParams(location.search)) {
-    if (!to.searchParams.has(name)) to.searchParams.append(name, value);
-  }
-  to.hash ||= location.hash;
-  location.replace(to);
-}
-
-/** Registers the service worker, with which pages that were opened can be read without a network, and sends a new one the
- * URLs that this page has loaded before. */
-async function register(path: string): Promise<void> {
-  const policy = window.trustedTypes?.createPolicy("gympress-offline", {
-    createScriptURL: (url) => new URL(url, location.origin).href,
-  });
-  const workers = navigator.serviceWorker;
-  // Browsers refuse it in private windows, and extensions for privacy do: pages then need a network.
-  const registered = await workers.register(policy?.createScriptURL(path) ?? path).catch(() => undefined);
-  if (!registered) return;
-  // With a worker, the page was loaded through it.
-  if (workers.controller) return;
-  const { active } = await workers.ready;
-  const files = performance.getEntriesByType("resource").map(({ name }) => name);
-  active?.postMessage({ page: location.pathname, files });
-}
-
-declare global {
-  interface Window {
-    trustedTypes?: {
-      createPolicy(
-        name: string,
-        rules: { createScriptURL(url: string): string },
-      ): { createScriptURL(url: string): string };
-    };
-  }
-}
-
-const { worker } = page.dataset;
-if (worker && "serviceWorker" in navigator) {
-  // The page itself comes first.
-  if (document.readyState === "complete") register(worker);
-  else addEventListener("load", () => register(worker));
 }

@@ -175,7 +175,7 @@ impl RouteRenderer {
                 FixedContent::Sitemap => feeds::sitemap(site, routes),
                 FixedContent::Search => self.search().root().to_vec(),
             },
-            DataKind::Host(file) => (file.write)(&feeds::host_site(site, routes)),
+            DataKind::Host(file) => (file.write)(&feeds::host_site(site, routes, self.pages.policy())),
             DataKind::Feed(subject) => feeds::atom(subject, &file.path, site, &context.pictures),
             DataKind::Calendar(subject) => feeds::calendar(subject, site),
         })

@@ -95,7 +95,7 @@ impl Snapshot {
         diagnostics: &mut Diagnostics,
         take: impl Fn(&Artifact) -> Result<(), Failure> + Sync,
     ) -> Result<BuiltSite, Failure> {
-        let check = SiteCheck::new(&self.site.address.base, &self.site.policy_header(), self.site.asks());
+        let check = SiteCheck::new(&self.site.address.base, self.policy(), self.site.asks());
         let scanner = Scanner { check, samples: self.samples(), take };
         let mut rendering = Diagnostics::default();
         // The longest task starts first.
@@ -123,7 +123,7 @@ impl Snapshot {
         let mut warnings = self.warnings.clone();
         warnings.extend(self.pictures.blurred());
         warnings.extend(self.renderer.pages.letters_not_on_cards());
-        warnings.extend(feeds::beyond_host_limits(&self.site, &self.routes));
+        warnings.extend(feeds::beyond_host_limits(&self.site, &self.routes, self.policy()));
         lint::report(&self.content, warnings, diagnostics);
         templates::check_unused_files(self.sources(), &self.islands, diagnostics);
         pending.retain(|asset| checked.referenced.contains(&asset.path));

@@ -92,7 +92,7 @@ pub fn prepare_decoded(
     let styles = styles.with(&rules, &typefaces);
     let graphics = graphics(sources);
     let cards = cards(&site, &pictures, drawing_colours);
-    let named = Assets::new(&styles, &style_sets, &graphics, palettes.background(), cards);
+    let named = Assets::new(&site, &styles, &style_sets, &graphics, palettes.background(), cards);
     let render_context = RenderContext {
         site: site.clone(),
         routes: routes.clone(),
@@ -209,6 +209,11 @@ impl Snapshot {
     /// The files of the project.
     pub fn sources(&self) -> &Sources {
         &self.site.project.sources
+    }
+
+    /// The content security policy of all pages, as hosts send it.
+    pub fn policy(&self) -> &str {
+        self.renderer.pages.policy()
     }
 
     /// The file at `path`. Returns `None` if the site has no such file.

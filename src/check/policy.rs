@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use url::Url;
 
-use crate::content::allows_origin;
+use crate::{
+    content::allows_origin,
+    widgets::{UNSAFE_INLINE, hash_source},
+};
 
 /// The advice for a file that should be part of the site.
 pub(super) const BRING: &str = "bring the file with the site, pictures in content/images, other files beside the template or \
@@ -71,6 +74,14 @@ impl Policy {
             }
         }
         Self(directives)
+    }
+
+    /// True if a page may have these styles in it.
+    pub(super) fn allows_inline(&self, css: &str) -> bool {
+        let allowing = [hash_source(css), UNSAFE_INLINE.to_owned()];
+        let sources = self.0.get(Load::Stylesheet.names().0);
+        sources
+            .is_some_and(|sources| sources.iter().any(|source| allowing.iter().any(|one| **source == **one)))
     }
 
     /// True if a page of the site at `base` may load `address`. A text that isn't an address is reported elsewhere.

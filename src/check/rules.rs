@@ -143,6 +143,7 @@ pub(super) fn check(html: &str, policy: &Policy, asks: bool, root: &url::Url) ->
         match token {
             Token::StartTag(tag) => checker.start(&tag),
             Token::EndTag(tag) => checker.end(&text(&tag.name)),
+            Token::String(css) if checker.is_in_style() => checker.style(&text(&css)),
             Token::String(string) if !text(&string).trim().is_empty() => checker.has_text(),
             Token::Doctype(_) => has_doctype = true,
             Token::String(_) | Token::Comment(_) | Token::Error(_) => {}
@@ -189,11 +190,6 @@ impl Checker<'_> {
             }
         }
         match &*name {
-            "style" if !self.is_in_drawing() => self.violations.push(Violation::forbidden(
-                "a <style> element",
-                "move the style into the stylesheet, and give the element a class",
-                "<style",
-            )),
             "script" if is_code(value("type").unwrap_or_default()) && value("src").is_none() => {
                 let help = "move the script into a file, or into an island";
                 self.violations.push(Violation::forbidden("an inline script", help, "<script>"));
@@ -234,6 +230,21 @@ impl Checker<'_> {
 
     fn is_in_drawing(&self) -> bool {
         self.open.iter().any(|open| matches!(&*open.name, "svg" | "math"))
+    }
+
+    fn is_in_style(&self) -> bool {
+        self.open.last().is_some_and(|open| open.name == "style") && !self.is_in_drawing()
+    }
+
+    /// The styles of the page's sections, which the policy names, are the only ones in it.
+    fn style(&mut self, css: &str) {
+        if !self.policy.allows_inline(css) {
+            self.violations.push(Violation::forbidden(
+                "a <style> element",
+                "move the style into the stylesheet, and give the element a class",
+                "<style",
+            ));
+        }
     }
 
     fn has_text(&mut self) {

@@ -9,13 +9,13 @@ use crate::{
     widgets::frame_ancestors,
 };
 
-/// The data from which the files for hosts are written.
-pub fn host_site<'s>(site: &'s Site, routes: &'s Routes) -> HostSite<'s> {
+/// The data from which the files for hosts are written, with the content security policy `policy`.
+pub fn host_site<'s>(site: &'s Site, routes: &'s Routes, policy: &str) -> HostSite<'s> {
     let (gym, base) = (&site.gym.settings, &site.address.base);
     let services = gym.services.as_ref();
     HostSite {
         base_path: base.path(),
-        policy: site.policy_header(),
+        policy: policy.to_owned(),
         frame_ancestors: (!gym.framed_by().is_empty()).then(|| frame_ancestors(gym)),
         hsts: gym.hsts().filter(|_| base.url().scheme() == "https"),
         has_widgets: services
@@ -30,10 +30,10 @@ pub fn host_site<'s>(site: &'s Site, routes: &'s Routes) -> HostSite<'s> {
 }
 
 /// Warns of each limit of the host that the site exceeds.
-pub fn beyond_host_limits(site: &Site, routes: &Routes) -> Vec<Diagnostic> {
+pub fn beyond_host_limits(site: &Site, routes: &Routes, policy: &str) -> Vec<Diagnostic> {
     let host = site.gym.settings.host();
     let mut warnings = Vec::new();
-    for Excess { of, most, found, help } in host.excesses(&host_site(site, routes)) {
+    for Excess { of, most, found, help } in host.excesses(&host_site(site, routes, policy)) {
         report!(warnings, code::HOST_LIMIT, site.gym.settings.host_span(),
             "{} reads at most {most} {of}, and this site needs {found}", host.title;
             help);

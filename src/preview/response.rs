@@ -129,7 +129,7 @@ impl HttpResponse {
         if artifact.path.is_html() {
             let body = with_script(&bytes, site).into();
             // Hosts send the policy of `_headers`, so its violations have to show in the preview.
-            let policy = shown.snapshot.as_ref().map(|snapshot| snapshot.site.policy_header());
+            let policy = shown.snapshot.as_ref().map(|snapshot| snapshot.policy().to_owned());
             return Self { policy, ..Self::new(status, kind, body) };
         }
         let is_lasting = artifact.has_hashed_name && status == 200;

@@ -264,15 +264,17 @@ impl Site {
         opening.is_special(date, time) && !opening.is_open(date, time)
     }
 
-    /// The content security policy of pages, without the directive that works in a header only.
-    pub fn policy(&self) -> String {
+    /// The content security policy of pages with these hashes of `inline` styles, without the directive that works in a
+    /// header only.
+    pub fn policy(&self, inline: &[String]) -> String {
         let branch_maps = self.gym.branches.values().filter_map(|branch| branch.entry.map.as_ref());
-        widgets::policy(&self.gym.settings, self.gym.settings.map.iter().chain(branch_maps), &self.widgets)
+        let maps = self.gym.settings.map.iter().chain(branch_maps);
+        widgets::policy(&self.gym.settings, maps, &self.widgets, inline)
     }
 
     /// The content security policy for the header that hosts send.
-    pub fn policy_header(&self) -> String {
-        format!("{}; {}", self.policy(), widgets::frame_ancestors(&self.gym.settings))
+    pub fn policy_header(&self, inline: &[String]) -> String {
+        format!("{}; {}", self.policy(inline), widgets::frame_ancestors(&self.gym.settings))
     }
 
     /// True if visitors are asked before anything of other services loads.

@@ -6,7 +6,6 @@ use minijinja::{Value, context, value::ValueKind};
 
 use super::{
     Renderer,
-    contexts::PageContext,
     jinja::{CompletionContext, completion_context},
     lookups::FailedLookups,
     mistake::{filters, keys},
@@ -52,8 +51,7 @@ impl Renderer {
         let is_own = template.starts_with("collections/") || !template.contains('/');
         let own = self.context.routes.pages().filter(|page| !is_own || *page.kind.template == *template);
         for page in own {
-            let placements = PageIslands::on_page(&page.place.part).value();
-            let context = PageContext::for_page(page, &self.shared, placements);
+            let context = self.context_of_page(page, &PageIslands::on_page(&page.place.part));
             if !is_section {
                 return Some(context);
             }

@@ -1,5 +1,4 @@
-//! The functions of templates (`picture()`, `image_url()`, `asset()`, `fonts()`, `styles()`, `surface()`,
-//! `subscribe()`, `colon()`) and the filters `url`, `host`, `urlencode`, `number`, `line_breaks`, `long_word`,
+//! The functions of templates (`picture()`, `image_url()`, `asset()`, `surface()`, `subscribe()`, `colon()`) and the filters `url`, `host`, `urlencode`, `number`, `line_breaks`, `long_word`,
 //! `service` and `widget`.
 
 use std::{
@@ -15,18 +14,18 @@ use minijinja::{
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use url::Url;
 
-use super::{long_word, placements::PageIslands, refusal::refused, site::RenderSite};
+use super::{long_word, refusal::refused, site::RenderSite};
 use crate::{
     assets::{
         Cards, Picture,
-        styles::{self, Background, StyleSet, Styles},
+        styles::{self, Background, SetStyles, StyleSet, Styles},
         widget_files,
     },
     formats::Formats,
     markdown::picture::{FULL_WIDTH, Look, PictureTag, Portrait},
-    output::{Artifact, escape},
+    output::{Artifact, escape, html::Fragment},
     schema::{FocusPoint, decode::value::ImageFile},
-    site::BaseUrl,
+    site::{BaseUrl, Site},
     widgets::{WidgetCode, WidgetPart},
 };
 
@@ -35,19 +34,47 @@ use crate::{
 pub struct Assets {
     /// The path within the site by plain name, such as `styles/site.css`.
     pub assets: BTreeMap<String, String>,
-    /// The paths of the fonts that every page needs at once.
-    pub fonts: Vec<String>,
-    /// The paths of the stylesheets, by the key of their set ([`styles::set_key`]).
-    pub sheets: BTreeMap<String, Vec<String>>,
+    /// The styles of pages, by the key of their set ([`styles::set_key`]).
+    pub styles: BTreeMap<String, PageStyles>,
+    /// The content security policy of all pages, as hosts send it.
+    pub policy: String,
     /// The colours behind all pages.
     pub background: Background,
     /// Draws the pages' cards.
     pub cards: Option<Cards>,
 }
 
+/// The styles of pages with the same set of sections.
+#[derive(Clone, Debug)]
+pub struct PageStyles {
+    /// The tags for the head.
+    pub tags: Arc<Fragment>,
+    /// The content security policy of these pages, for hosts that can't send it as a header.
+    pub policy: Option<Arc<str>>,
+}
+
+impl PageStyles {
+    fn new(base_sheet: Option<&str>, of_set: Option<&SetStyles>, site: &Site) -> Self {
+        let link = |name| {
+            let href = site.address.base.href(&style_path(name));
+            format!("<link rel=\"stylesheet\" href=\"{}\">", escape(&href))
+        };
+        let base_tag = base_sheet.map(link);
+        let tag_of_set = of_set.map(|styles| match styles {
+            SetStyles::File(name) => link(name),
+            SetStyles::Inline(css) => format!("<style>{css}</style>"),
+        });
+        let tags: Vec<String> = base_tag.into_iter().chain(tag_of_set).collect();
+        let inline: Vec<String> = of_set.and_then(SetStyles::source).into_iter().collect();
+        let policy = (!site.gym.settings.host().sends_policy()).then(|| site.policy(&inline).into());
+        Self { tags: Fragment::new(tags.join("\n"), false), policy }
+    }
+}
+
 impl Assets {
-    /// The stylesheets of these sets with their fonts, and the graphics.
+    /// The styles of pages with these sets, their fonts, and the graphics.
     pub fn new(
+        site: &Site,
         styles: &Styles,
         sets: &BTreeSet<StyleSet>,
         graphics: &[(String, Artifact)],
@@ -58,22 +85,21 @@ impl Assets {
         let base = [("styles/site.css", styles.base()), ("styles/print.css", styles.print())];
         let base = base.map(|(name, sheet)| (name.to_owned(), sheet.map(style_path).unwrap_or_default()));
         let graphics = graphics.iter().map(|(name, graphic)| (name.clone(), graphic.path.address()));
-        let mut sheets = BTreeMap::new();
-        for set in sets {
-            let paths = styles.sheets(set).into_iter().map(style_path).collect();
-            sheets.insert(styles::set_key(set), paths);
-        }
+        let of_set = |set| PageStyles::new(styles.base(), styles.of_set(set), site);
+        let of_pages = sets.iter().map(|set| (styles::set_key(set), of_set(set))).collect();
+        let sources: BTreeSet<String> = styles.of_sets().filter_map(SetStyles::source).collect();
+        let inline: Vec<String> = sources.into_iter().collect();
         Self {
             assets: graphics.chain(base).collect(),
-            fonts: styles.fonts().into_iter().map(style_path).collect(),
-            sheets,
+            styles: of_pages,
+            policy: site.policy_header(&inline),
             background,
             cards,
         }
     }
 }
 
-/// The path within the site of a stylesheet or font.
+/// The path within the site of a stylesheet.
 fn style_path(name: &str) -> String {
     format!("/{}/{name}", styles::FOLDER)
 }
@@ -136,14 +162,6 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
             }
             context! { colors, scheme => *scheme }
         }
-    });
-    environment.add_function("styles", {
-        let (site, assets) = (site.clone(), assets.clone());
-        move |state: &State<'_, '_>| sheets(state, &assets, &site.address.base)
-    });
-    environment.add_function("fonts", {
-        let (site, assets) = (site.clone(), assets.clone());
-        move || assets.fonts.iter().map(|path| site.address.base.href(path)).collect::<Vec<_>>()
     });
 }
 
@@ -239,20 +257,6 @@ fn html_of(part: &WidgetPart, base: &BaseUrl) -> String {
         WidgetPart::Html(html) => html.clone(),
         WidgetPart::File(file) => base.href(&widget_files::path(file)),
     }
-}
-
-/// The name in a page's context of the key of its style set.
-const STYLE_SET: &str = "style_set";
-
-/// The addresses of the stylesheets of the page that is being rendered.
-fn sheets(state: &State<'_, '_>, files: &Assets, base: &BaseUrl) -> Result<Vec<String>, Error> {
-    // A shared partial is the same on all pages.
-    PageIslands::from_state(state)?.part("styles()")?;
-    let set = state.lookup(STYLE_SET);
-    let set = set.as_ref().and_then(Value::as_str).unwrap_or_default();
-    let sheets = files.sheets.get(set);
-    let sheets = sheets.ok_or_else(|| refused(format!("the styles of \"{set}\" were not prepared")))?;
-    Ok(sheets.iter().map(|path| base.href(path)).collect())
 }
 
 /// Fails if `value` is undefined, with the error of the engine's own filters, which names what is undefined.

@@ -26,10 +26,13 @@ use std::{
 };
 
 use foldhash::{HashMap, HashSet};
-use minijinja::Environment;
+use minijinja::{Environment, Value};
 
 use crate::{
-    assets::{IconKind, Pictures, styles::Background},
+    assets::{
+        IconKind, Pictures,
+        styles::{Background, set_key},
+    },
     diagnostic::{Diagnostic, FileId, Span, code, diagnostic},
     islands::Islands,
     output::{Artifact, Bytes, Origin, OutputPath, escape},
@@ -39,6 +42,7 @@ use crate::{
 
 pub use environment::{Templates, compile};
 pub use functions::Assets;
+use functions::PageStyles;
 pub use icons::Icons;
 use lookups::FailedLookups;
 pub use mistake::once_each;
@@ -186,7 +190,7 @@ impl Renderer {
         let compiled = compiled.map_err(|_| self.missing_template(page))?;
         let placed = PageIslands::on_page(&page.place.part);
         FailedLookups::forget();
-        let context = contexts::PageContext::for_page(page, &self.shared, placed.value());
+        let context = self.context_of_page(page, &placed);
         let html = compiled.render(context.clone()).map_err(|error| {
             let lookups = FailedLookups::take();
             let scope =
@@ -201,7 +205,8 @@ impl Renderer {
             Box::new(mistake::without_place_if(lookups.has_fallback, diagnostic))
         })?;
         let items = placed.take();
-        let html = items.fill(&html, &self.context.islands, &self.context.site.address.base);
+        let tags = self.styles_of(page).map(|styles| &styles.tags);
+        let html = items.fill(&html, tags, &self.context.islands, &self.context.site.address.base);
         let path = OutputPath::at(&page.address.path).ok_or_else(|| self.missing_template(page))?;
         let islands = items.islands.clone();
         let template = self.templates.get(&*page.kind.template).map(|template| template.file);
@@ -209,6 +214,16 @@ impl Renderer {
         let bytes = Bytes::Page(Arc::new(html));
         let artifact = Artifact { path, bytes, origin, has_hashed_name: false };
         Ok(Rendered { artifact, islands, notes: items.notes })
+    }
+
+    fn styles_of(&self, page: &Page) -> Option<&PageStyles> {
+        self.files.styles.get(&set_key(&page.kind.styles))
+    }
+
+    /// The context of the template of a page, whose islands and partials go to `placed`.
+    fn context_of_page(&self, page: &Page, placed: &Arc<PageIslands>) -> Value {
+        let policy = self.styles_of(page).and_then(|styles| styles.policy.clone());
+        contexts::PageContext::for_page(page, &self.shared, policy, placed.value())
     }
 
     fn missing_template(&self, page: &Page) -> Box<Diagnostic> {
@@ -225,8 +240,9 @@ impl Renderer {
         let (site, path, to) = (&self.context.site, &*old.path, old.target(&self.context.site.address.base));
         let [title, to, name] = [path, &to, site.gym.settings.name.as_str()].map(escape);
         let text = old.redirect.text.as_ref().map_or_else(|| to.clone(), |text| escape(text.as_str()));
-        let policy = self.shared.policy.as_deref().map(|policy| {
-            format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", escape(policy))
+        let policy = (!site.gym.settings.host().sends_policy()).then(|| {
+            let policy = escape(&site.policy(&[]));
+            format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n")
         });
         // Search engines should list the page to which it redirects.
         let canonical = site.address.has_base_url.then(|| {
@@ -256,6 +272,11 @@ impl Renderer {
             self.files.background.scheme,
         );
         self.file(path, site.gym.file, html.into_bytes())
+    }
+
+    /// The content security policy of all pages, as hosts send it.
+    pub fn policy(&self) -> &str {
+        &self.files.policy
     }
 
     /// The colour behind all pages.

@@ -1,5 +1,5 @@
 //! The islands and shared partials that a template places in its page while it is rendered, and the scripts that they
-//! need.
+//! need; the page's styles.
 
 use std::{
     mem,
@@ -26,6 +26,9 @@ pub(super) const CONTEXT_NAME: &str = "placed_in_this_page";
 /// Stands for the tags of scripts in a page's head, until the page is complete. No text can contain it: content has no
 /// control characters.
 const SCRIPTS: char = '\u{1}';
+
+/// Stands for the tags of styles in a page's head.
+const STYLES: char = '\u{3}';
 
 /// Stands for a shared partial, together with a character for its number within the page.
 const PARTIAL: char = '\u{2}';
@@ -124,26 +127,37 @@ impl PageIslands {
 }
 
 pub(super) fn register(environment: &mut Environment<'_>) {
-    environment.add_function("scripts", |state: &State<'_, '_>| {
-        PageIslands::from_state(state)?.part("scripts()")?;
-        Ok::<_, Error>(Value::from_safe_string(SCRIPTS.to_string()))
-    });
+    for (name, mark) in [("scripts", SCRIPTS), ("styles", STYLES)] {
+        environment.add_function(name, move |state: &State<'_, '_>| {
+            PageIslands::from_state(state)?.part(&format!("{name}()"))?;
+            Ok::<_, Error>(Value::from_safe_string(mark.to_string()))
+        });
+    }
 }
 
 impl PlacedItems {
-    /// The page made of the rendered `html`, with the items in place of their marks.
-    pub(super) fn fill(&self, html: &str, islands: &Islands, base: &BaseUrl) -> Html {
+    /// The page made of the rendered `html`, with the items in place of their marks, and the tags of `styles`.
+    pub(super) fn fill(
+        &self,
+        html: &str,
+        styles: Option<&Arc<Fragment>>,
+        islands: &Islands,
+        base: &BaseUrl,
+    ) -> Html {
         // The tags of the scripts are some hundred bytes.
         let mut filled = Html::with_capacity(html.len() + 512);
         let mut rest = html;
-        while let Some(at) = memchr::memchr2(SCRIPTS as u8, PARTIAL as u8, rest.as_bytes()) {
+        while let Some(at) = memchr::memchr3(SCRIPTS as u8, PARTIAL as u8, STYLES as u8, rest.as_bytes()) {
             let (before, marked) = rest.split_at(at);
             filled.push_str(before);
             let mut after = marked.chars();
-            if after.next() == Some(SCRIPTS) {
-                filled.push_str(&boot_script(islands, base));
-            } else if let Some(partial) = after.next().and_then(|which| self.partial(which)) {
-                filled.push(partial.fragment.clone());
+            match after.next() {
+                Some(SCRIPTS) => filled.push_str(&boot_script(islands, base)),
+                Some(STYLES) => styles.into_iter().for_each(|tags| filled.push(tags.clone())),
+                _ => {
+                    let partial = after.next().and_then(|which| self.partial(which));
+                    partial.into_iter().for_each(|partial| filled.push(partial.fragment.clone()));
+                }
             }
             rest = after.as_str();
         }

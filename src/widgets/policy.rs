@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use base64::{Engine as _, prelude::BASE64_STANDARD};
+use hmac_sha256::Hash;
 use url::Url;
 
 use super::Widgets;
@@ -17,8 +19,22 @@ const ACCOUNT_HOSTS: [&str; 3] = [
     "https://firestore.googleapis.com",
 ];
 
-/// The directives that work both in a header and in a `<meta>` element. `frame-ancestors` works in a header only.
-pub fn policy<'m>(gym: &Gym, maps: impl Iterator<Item = &'m Map>, widgets: &Widgets) -> String {
+/// The source that allows any style in pages.
+pub const UNSAFE_INLINE: &str = "'unsafe-inline'";
+
+/// The source that allows these styles or this script in a page.
+pub fn hash_source(text: &str) -> String {
+    format!("'sha256-{}'", BASE64_STANDARD.encode(Hash::hash(text.as_bytes())))
+}
+
+/// The directives that work both in a header and in a `<meta>` element. `frame-ancestors` works in a header only. `inline`
+/// are the hashes of the styles in pages.
+pub fn policy<'m>(
+    gym: &Gym,
+    maps: impl Iterator<Item = &'m Map>,
+    widgets: &Widgets,
+    inline: &[String],
+) -> String {
     let services = gym.services.as_ref();
     let maps = maps.map(|map| &map.embed.value);
     let frames = origins(maps.chain(services.into_iter().flat_map(|services| &services.frames)));
@@ -41,16 +57,16 @@ pub fn policy<'m>(gym: &Gym, maps: impl Iterator<Item = &'m Map>, widgets: &Widg
     };
     let own = vec!["'self'".to_owned()];
     let endpoint = origins_of(gym.endpoint());
-    // Widgets set styles on elements, and don't know Trusted Types.
+    // Widgets set styles on elements, which browsers allow only without a hash, and don't know Trusted Types.
     let (inline_styles, trusted_types) = if scripts.is_empty() {
-        ("", Some("require-trusted-types-for 'script'"))
+        (inline.to_vec(), Some("require-trusted-types-for 'script'"))
     } else {
-        (" 'unsafe-inline'", None)
+        (vec![UNSAFE_INLINE.to_owned()], None)
     };
     let mut directives = vec![
         "default-src 'none'".to_owned(),
         format!("script-src {}", joined(&[&own, &scripts, &analytics_scripts])),
-        format!("style-src {}{inline_styles}", joined(&[&own, &scripts])),
+        format!("style-src {}", joined(&[&own, &scripts, &inline_styles])),
         format!("img-src {}", joined(&[&own, &scripts, &analytics_scripts, &pictures])),
         format!("font-src {}", joined(&[&own, &scripts])),
         "manifest-src 'self'".to_owned(),

@@ -12,11 +12,57 @@ import { withSite } from "./support/with-site.js";
 const ALL = [320, 340, 375, 412, 480, 600, 720, 768, 844, 940, 992, 1080, 1180, 1199, 1200, 1366, 1680, 2560, 1440];
 const WIDTHS = process.env.WIDTHS === "all" ? ALL : [320, 768, 1440];
 
+/** Run in a page: the words that a box around them cuts off, and whether the page is wider than the window. */
+function clipped() {
+  const found = document.documentElement.scrollWidth > innerWidth ? ["wider than the window"] : [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    const parent = text.parentElement;
+    if (!text.data.trim() || parent.closest(".visually-hidden,.skip-link,noscript,script,option,textarea,svg,.rail"))
+      continue;
+    if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    range.selectNodeContents(text);
+    for (let box = parent; box !== document.body; box = box.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(box);
+      if (overflowX === "visible" && overflowY === "visible") continue;
+      const { left, right, top, bottom } = box.getBoundingClientRect();
+      // Kept for screen readers alone.
+      if (right - left < 2) break;
+      const isCut = [...range.getClientRects()].some(
+        (line) =>
+          (overflowX !== "auto" && (line.left < left - 2 || line.right > right + 2)) ||
+          (overflowY !== "auto" && (line.top < top - 2 || line.bottom > bottom + 2)),
+      );
+      if (isCut) found.push(`"${text.data.trim().slice(0, 40)}" of .${parent.className} in .${box.className}`);
+      break;
+    }
+  }
+  return [...new Set(found)];
+}
+
 describe("the shipped gym", () => {
   const site = withSite();
 
   test("is valid HTML", () => isValid(site.out()));
   test("is sound at every width", () => isSound(site, { widths: WIDTHS }));
+
+  test("clips nothing where a visitor spreads letters, words and lines", () => {
+    // As WCAG 1.4.12 has it.
+    const spread = (page) =>
+      page.addStyleTag({
+        content: `*:not(svg, svg *) { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
+          p { margin-bottom: 2em !important }`,
+      });
+    const found = [];
+    const look = async (page, path) => {
+      await spread(page);
+      found.push(...(await page.evaluate(clipped)).map((what) => `${path}: ${what}`));
+    };
+    const options = { viewport: { width: 360, height: 740 }, bypassCSP: true };
+    return site.tour(options, look).then(() => assert.deepEqual(found, []));
+  });
 
   test("has whole words on a phone whose letters are twice as large", async () => {
     const browser = await launch({ letters: 32 });

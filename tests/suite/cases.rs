@@ -276,12 +276,13 @@ fn after(root: &Path, head: &str) -> String {
     }
     let text = match read_matching(&path) {
         // Lines of calendars end as those of a case do here, and aren't folded.
-        Ok(text) => named_spaces(&normalized(&text.replace("\r\n ", "").replace('\r', ""))),
+        Ok(text) if tag == "style" => normalized(&text),
+        Ok(text) => named_spaces(&normalized(&without_styles(&text.replace("\r\n ", "").replace('\r', "")))),
         Err(error) => return format!("{error}\n"),
     };
     if !wanted.is_empty() {
         // Stylesheets are a single line.
-        let ends: &[char] = if head.contains(".css") { &['\n', ';', '}'] } else { &['\n'] };
+        let ends: &[char] = if head.contains(".css") || tag == "style" { &['\n', ';', '}'] } else { &['\n'] };
         let lines = text.split_inclusive(ends);
         let lines = lines.filter(|line| wanted.split(" | ").any(|wanted| line.contains(wanted)));
         return lines.map(|line| format!("{}\n", line.trim())).collect();
@@ -301,6 +302,21 @@ fn after(root: &Path, head: &str) -> String {
     let start = format!("<{tag}");
     let elements: String = text.split(&start).skip(1).filter(|rest| !is_other(rest)).map(element).collect();
     if tag == "main" { abridged(&elements) } else { elements }
+}
+
+/// A page without the styles of its sections and their hash, which change with the theme.
+fn without_styles(page: &str) -> String {
+    let mut parts = page.split("<style>");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for rest in parts {
+        text += "<style>...</style>";
+        text += rest.split_once("</style>").unwrap().1;
+    }
+    let mut parts = text.split("sha256-");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, rest| {
+        text + "sha256-HASH" + &rest[rest.find(['&', '\'', '"']).unwrap_or_default()..]
+    })
 }
 
 /// The lines of an element without those that are empty, and of more than two elements alike that follow each other the

@@ -101,14 +101,15 @@ fn a_site_is_the_same_with_bundles_and_with_esbuild_and_has_the_scripts_that_a_p
         assert_eq!(names(&made, ".woff2").len(), 2);
         let own =
             |path: &&str| String::from_utf8_lossy(&made[*path]).contains(".question{color:rebeccapurple}");
-        assert!(names(&made, ".css").iter().any(own));
+        assert!(names(&made, ".html").iter().any(own));
     }
     project.write("content/pages/index.toml", INDEX);
     let scripts = project.same();
     let scripts = names(&scripts, ".js");
-    let of_every_page = ["assets/boot-", "assets/chunk-", "assets/consent-", "assets/later-", "sw.js"];
-    let is_known = |path: &&str| of_every_page.iter().any(|name| path.starts_with(name));
-    assert!(scripts.len() == of_every_page.len() && scripts.iter().all(is_known), "{scripts:?}");
+    let of_any_page = ["boot", "chunk", "consent", "forward", "later", "lightbox", "narrow", "offline"];
+    let of_any_page = of_any_page.map(|name| format!("assets/{name}-"));
+    let is_known = |path: &&str| *path == "sw.js" || of_any_page.iter().any(|name| path.starts_with(name));
+    assert!(scripts.len() == of_any_page.len() + 1 && scripts.iter().all(is_known), "{scripts:?}");
     let base = |accent: &str| {
         project.write("content/site.toml", format!("{SITE}\n[colours]\naccent = \"{accent}\"\n"));
         project.same().into_keys().find(|path| path.starts_with("assets/site-")).unwrap()

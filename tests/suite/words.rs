@@ -196,7 +196,10 @@ fn latin(page: &str) -> BTreeSet<String> {
             let value = tag.split(&format!(" {name}=\"")).nth(1).and_then(|value| value.split('"').next());
             shown.extend([value.unwrap_or_default(), " "]);
         }
-        rest = if tag.starts_with("script") { after.split_once("</script>").unwrap().1 } else { after };
+        let end = ["</script>", "</style>"]
+            .into_iter()
+            .find(|end| tag.split(' ').next() == end.get(2..end.len() - 1));
+        rest = end.map_or(after, |end| after.split_once(end).unwrap().1);
     }
     shown.push_str(rest);
     let parts = shown.split(char::is_whitespace).filter(|part| !part.contains(['/', '@']));

@@ -1,5 +1,5 @@
-//! The stylesheets: a base sheet for every page, a further one for each set of sections that pages consist of, and the
-//! fonts that they name.
+//! The stylesheets: a base sheet for every page, the styles of each set of sections that pages consist of, which are part
+//! of these pages, and the fonts that they name.
 
 mod lower;
 mod palette;
@@ -23,11 +23,9 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId, Span, code, diagnostic, report},
     lock,
     output::{Artifact, Origin},
-    schema::{
-        SiteLocale,
-        decode::{FONT_EXTENSION, value::Country},
-    },
+    schema::{SiteLocale, decode::value::Country},
     source::{Sources, paths::resolve},
+    widgets::hash_source,
 };
 
 /// The base sheet, which imports what every page needs.
@@ -53,6 +51,10 @@ const LAYERS: &str = "@layer tokens,base,layout,components,motion,modes,own;";
 /// The layer for the sheets of sections and entries.
 const LAYER_OF_PARTS: &str = "@layer components";
 
+/// The number of texts of styles that are part of pages, the shortest first: the policy, a header of all files, has a hash for
+/// each. Others are files.
+const MOST_INLINE: usize = 20;
+
 /// The CSS files for the parts of a page, beside those that all pages have, such as `sections/hero/style.css`.
 pub type StyleSet = BTreeSet<String>;
 
@@ -63,9 +65,26 @@ pub struct Styles {
     base: String,
     /// The name of the sheet for printing.
     print: String,
-    /// The names of the sheets, by the key of their set.
-    sets: BTreeMap<String, String>,
+    /// The styles of each set, by its key.
+    sets: BTreeMap<String, SetStyles>,
     files: BTreeMap<String, StyleFile>,
+}
+
+/// The styles of a set of sections.
+#[derive(Clone, Debug)]
+pub enum SetStyles {
+    /// The name of a file in [`FOLDER`].
+    File(String),
+    /// A part of the page, which saves a request before the page is first painted.
+    Inline(Arc<str>),
+}
+
+impl SetStyles {
+    /// The source in the content security policy that allows inline styles.
+    pub fn source(&self) -> Option<String> {
+        let Self::Inline(css) = self else { return None };
+        Some(hash_source(css))
+    }
 }
 
 /// A stylesheet, or a file that a stylesheet names.
@@ -153,12 +172,25 @@ impl Styles {
             let parts = joiner.parts([PRINT, paper].map(str::to_owned).into_iter(), &[]);
             styles.print = styles.add("print", joined(parts), print);
         }
+        let mut joined_sets: Vec<(String, Arc<str>)> = Vec::new();
         for set in sets {
             let parts = joiner.parts(set.iter().map(|name| in_templates(name)), &[LAYER_OF_PARTS.to_owned()]);
             if !parts.is_empty() {
-                let name = styles.add("sections", format!("{LAYERS}{}", joined(parts)), entry);
-                styles.sets.insert(set_key(set), name);
+                joined_sets.push((set_key(set), format!("{LAYERS}{}", joined(parts)).into()));
             }
+        }
+        let candidates = joined_sets.iter().map(|(_, css)| css).filter(|css| can_be_inline(css));
+        let candidates: BTreeSet<(usize, Arc<str>)> =
+            candidates.map(|css| (css.len(), css.clone())).collect();
+        let inline: BTreeSet<Arc<str>> =
+            candidates.into_iter().take(MOST_INLINE).map(|(_, css)| css).collect();
+        for (key, css) in joined_sets {
+            let styles_of_set = if inline.contains(&css) {
+                SetStyles::Inline(css)
+            } else {
+                SetStyles::File(styles.add("sections", css.to_string(), entry))
+            };
+            styles.sets.insert(key, styles_of_set);
         }
         styles.files.append(&mut joiner.files);
         styles
@@ -196,18 +228,14 @@ impl Styles {
         (!self.print.is_empty()).then_some(self.print.as_str())
     }
 
-    /// The names in [`FOLDER`] of the sheets that a page with this set loads, in order: the base sheet and the set's
-    /// own.
-    pub fn sheets(&self, set: &StyleSet) -> Vec<&str> {
-        self.base().into_iter().chain(self.sets.get(&set_key(set)).map(String::as_str)).collect()
+    /// The styles of all sets.
+    pub fn of_sets(&self) -> impl Iterator<Item = &SetStyles> {
+        self.sets.values()
     }
 
-    /// The names in [`FOLDER`] of the fonts of the base sheet, which every page needs at once.
-    pub fn fonts(&self) -> Vec<&str> {
-        let base = self.files.get(&self.base).map(|base| String::from_utf8_lossy(&base.bytes));
-        let base = base.unwrap_or_default();
-        let names = self.files.keys().map(String::as_str);
-        names.filter(|name| name.ends_with(FONT_EXTENSION) && base.contains(name)).collect()
+    /// The styles of this set besides the base sheet. Returns `None` if it has none.
+    pub fn of_set(&self, set: &StyleSet) -> Option<&SetStyles> {
+        self.sets.get(&set_key(set))
     }
 
     /// The stylesheets, and the files that they name by relative addresses, so that the site can be in any folder.
@@ -220,6 +248,12 @@ impl Styles {
         }
         artifacts
     }
+}
+
+/// True for styles that name no file, as its address would depend on the page, and have nothing that is markup.
+fn can_be_inline(css: &str) -> bool {
+    let begins_tag = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphabetic() || "/!?".contains(c));
+    !["url(", "@import", "&"].iter().any(|part| css.contains(part)) && !css.split('<').skip(1).any(begins_tag)
 }
 
 fn in_templates(name: &str) -> String {

@@ -39,12 +39,14 @@ async function show({ site, before, wrong, refused, styles }) {
   script.dataset.site = site;
 }
 
-/** Takes over the new stylesheets of the page, and removes the old ones once these have loaded. */
+/** Takes over the new stylesheets of the page, and removes the old ones once these have loaded. The policy of the open page
+ * has no hash of new styles in it, so that they become sheets of a script instead of elements. */
 async function swapStyles() {
-  const text = await (await fetch(location.href, { cache: "no-store" })).text();
+  const fetched = await (await fetch(location.href, { cache: "no-store" })).text();
+  const text = fetched.replaceAll(/(<\/?)style>/g, "$1template>");
   const page = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
   const sheets = 'link[rel="stylesheet"]';
-  const old = [...document.querySelectorAll(sheets)];
+  const old = [...document.querySelectorAll(`${sheets}, head > style`)];
   const loads = [...page.querySelectorAll(sheets)].map((sheet) => {
     const link = document.importNode(sheet);
     const loaded = new Promise((resolve) => Object.assign(link, { onload: resolve, onerror: resolve }));
@@ -52,6 +54,11 @@ async function swapStyles() {
     return loaded;
   });
   await Promise.all(loads);
+  document.adoptedStyleSheets = [...page.querySelectorAll("head > template")].map(({ content }) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(content.textContent);
+    return sheet;
+  });
   for (const link of old) link.remove();
 }
 

@@ -54,8 +54,6 @@ pub(super) struct Shared {
     publisher: structured::PostPublisher,
     /// The feed of the blog, which every page names.
     feeds: Value,
-    /// The content security policy of pages, for hosts that can't send it as a header.
-    pub policy: Option<Arc<str>>,
 }
 
 impl Shared {
@@ -75,7 +73,6 @@ impl Shared {
             cards,
             publisher: structured::PostPublisher::new(&site),
             feeds: blog_feeds(&site),
-            policy: (!site.gym.settings.host().sends_policy()).then(|| site.policy().into()),
             site,
         })
     }
@@ -120,9 +117,8 @@ impl PartContext {
 
 impl ContextValue for PartContext {
     fn get(&self, name: &str) -> Option<Value> {
-        let Shared { site, navigation, timetable, clock, singles, policy, .. } = &*self.shared;
+        let Shared { site, navigation, timetable, clock, singles, .. } = &*self.shared;
         match name {
-            "policy" => Some(policy.clone().into()),
             "navigation" => navigation.get(&self.part).cloned(),
             "clock" => Some(clock.get_or_init(|| clock::json(site)).clone()),
             "timetable" => Some(timetable.get_or_init(|| timetable::timetable(site)).clone()),
@@ -133,7 +129,7 @@ impl ContextValue for PartContext {
     fn names(&self) -> Vec<Value> {
         let mut singles: Vec<&str> = self.shared.singles.keys().map(String::as_str).collect();
         singles.sort_unstable();
-        ["clock", "navigation", "policy", "timetable"].into_iter().chain(singles).map(Value::from).collect()
+        ["clock", "navigation", "timetable"].into_iter().chain(singles).map(Value::from).collect()
     }
 }
 

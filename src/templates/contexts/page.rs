@@ -10,7 +10,6 @@ use super::{
     pager, section, share, structured, values,
 };
 use crate::{
-    assets::styles,
     content::EntryId,
     routes::{Page, Subject},
     schema::{Name, Role, decode::value::Weekday},
@@ -27,12 +26,12 @@ pub(in crate::templates) struct PageContext {
 }
 
 impl PageContext {
-    /// The context of a page, with its `placements`.
-    pub fn for_page(page: &Page, shared: &Arc<Shared>, placements: Value) -> Value {
+    /// The context of a page with this content security policy and its `placements`.
+    pub fn for_page(page: &Page, shared: &Arc<Shared>, policy: Option<Arc<str>>, placements: Value) -> Value {
         let mut own = vec![
             ("page", Record::value(ContextFields(fields(page, shared)))),
             ("structured", structured::script(page, shared)),
-            ("style_set", styles::set_key(&page.kind.styles).into()),
+            ("policy", policy.into()),
             (CONTEXT_NAME, placements),
         ];
         own.extend(subject_fields(page, shared));

@@ -9,8 +9,9 @@ import { until } from "../support/preview.js";
 import { withPreview } from "../support/with-preview.js";
 
 const BASE = "templates/styles/base.css";
+const STORY = "templates/sections/story/style.css";
 const FORM = "components/ContactForm.tsx";
-const preview = withPreview({ theme: [BASE, FORM] });
+const preview = withPreview({ theme: [BASE, STORY, FORM] });
 const browser = withBrowser();
 
 const read = (path) => readFileSync(join(preview.folder(), path), "utf8");
@@ -46,6 +47,13 @@ describe("an open page of the preview", () => {
     await until("as many stylesheets as before", async () => (await sheets.count()) === count);
     writeFileSync(join(preview.folder(), BASE), text);
     await page.waitForFunction(() => getComputedStyle(document.querySelector("h1")).letterSpacing !== "7px");
+    const own = read(STORY);
+    for (const size of ["3px", "4px"]) {
+      writeFileSync(join(preview.folder(), STORY), `${own}\n.story { letter-spacing: ${size}; }\n`);
+      const isSpaced = (size) => getComputedStyle(document.querySelector(".story")).letterSpacing === size;
+      await page.waitForFunction(isSpaced, size);
+    }
+    writeFileSync(join(preview.folder(), STORY), own);
     assert.ok(await isTheSame());
     assert.deepEqual(consoleErrors, []);
     await close();
