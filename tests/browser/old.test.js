@@ -23,18 +23,22 @@ const SIZES = [
   { width: 1280, height: 800 },
 ];
 
-/** Run in a page: how many links its menu has, and which of them nothing hides. */
+/** Run in a page: how many links its menu has, and which of them nothing hides, once it is open. */
 async function menuLinks() {
   scrollTo({ top: 0, behavior: "instant" });
   document.querySelector(".header__menu:not([hidden])")?.click();
-  await new Promise((resolve) => setTimeout(resolve, 500));
   const links = [...document.querySelectorAll("#menu .menu__link")];
-  const reached = links.filter((link) => {
+  const isReached = (link) => {
     const { left, top, width, height } = link.getBoundingClientRect();
     const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
     return width > 0 && link.checkVisibility() && link.contains(onTop);
-  });
-  return { links: links.length, reached: reached.length };
+  };
+  let reached = links.filter(isReached).length;
+  for (let tries = 0; tries < 20 && reached < links.length; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    reached = links.filter(isReached).length;
+  }
+  return { links: links.length, reached };
 }
 
 /** Run in a page: presses the first of all buttons that look alike, and returns those after which nothing is different. */
