@@ -341,8 +341,9 @@ pub(super) fn for_entries(name: &Name, declared: &CollectionType, site: &Site) -
         template: template_name(TypeFolder::Collections, name).into(),
         styles: one_sheet(&style_name(TypeFolder::Collections, name)),
     };
-    let mut pages = Vec::new();
-    for (place, entry) in site.entries(name).iter().enumerate() {
+    let entries = site.entries(name);
+    let mut pages = Vec::with_capacity(entries.len());
+    for (place, entry) in entries.iter().enumerate() {
         let Some(path) = declared.path(entry.slug()) else { continue };
         let title = entry.title().clone();
         let description = Entry::DESCRIPTIONS.iter().find_map(|key| entry.table.shared_text(key)).cloned();
