@@ -1,4 +1,4 @@
-//! The functions of templates (`picture()`, `image_url()`, `asset()`, `surface()`, `subscribe()`, `colon()`) and the filters `url`, `host`, `urlencode`, `number`, `line_breaks`, `long_word`,
+//! The functions of templates (`picture()`, `image_url()`, `asset()`, `fonts()`, `surface()`, `subscribe()`, `colon()`) and the filters `url`, `host`, `urlencode`, `number`, `line_breaks`, `long_word`,
 //! `service` and `widget`.
 
 use std::{
@@ -34,6 +34,8 @@ use crate::{
 pub struct Assets {
     /// The path within the site by plain name, such as `styles/site.css`.
     pub assets: BTreeMap<String, String>,
+    /// The paths of the fonts that every page needs at once.
+    pub fonts: Vec<String>,
     /// The styles of pages, by the key of their set ([`styles::set_key`]).
     pub styles: BTreeMap<String, PageStyles>,
     /// The content security policy of all pages, as hosts send it.
@@ -91,6 +93,7 @@ impl Assets {
         let inline: Vec<String> = sources.into_iter().collect();
         Self {
             assets: graphics.chain(base).collect(),
+            fonts: styles.fonts().into_iter().map(style_path).collect(),
             styles: of_pages,
             policy: site.policy_header(&inline),
             background,
@@ -99,7 +102,7 @@ impl Assets {
     }
 }
 
-/// The path within the site of a stylesheet.
+/// The path within the site of a stylesheet or font.
 fn style_path(name: &str) -> String {
     format!("/{}/{name}", styles::FOLDER)
 }
@@ -162,6 +165,10 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
             }
             context! { colors, scheme => *scheme }
         }
+    });
+    environment.add_function("fonts", {
+        let (site, assets) = (site.clone(), assets.clone());
+        move || assets.fonts.iter().map(|path| site.address.base.href(path)).collect::<Vec<_>>()
     });
 }
 

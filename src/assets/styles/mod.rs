@@ -23,7 +23,10 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId, Span, code, diagnostic, report},
     lock,
     output::{Artifact, Origin},
-    schema::{SiteLocale, decode::value::Country},
+    schema::{
+        SiteLocale,
+        decode::{FONT_EXTENSION, value::Country},
+    },
     source::{Sources, paths::resolve},
     widgets::hash_source,
 };
@@ -236,6 +239,14 @@ impl Styles {
     /// The styles of this set besides the base sheet. Returns `None` if it has none.
     pub fn of_set(&self, set: &StyleSet) -> Option<&SetStyles> {
         self.sets.get(&set_key(set))
+    }
+
+    /// The names in [`FOLDER`] of the fonts of the base sheet, which every page needs at once.
+    pub fn fonts(&self) -> Vec<&str> {
+        let base = self.files.get(&self.base).map(|base| String::from_utf8_lossy(&base.bytes));
+        let base = base.unwrap_or_default();
+        let names = self.files.keys().map(String::as_str);
+        names.filter(|name| name.ends_with(FONT_EXTENSION) && base.contains(name)).collect()
     }
 
     /// The stylesheets, and the files that they name by relative addresses, so that the site can be in any folder.
