@@ -9,7 +9,8 @@ use super::{
     Bounds, Collection, Condition, Data, Field, Kind, Name, Options, Presence, Rule, Scalar, Schema,
     Variants, plural,
     type_file::{
-        DeclaredFields, DeclaredLimits, FieldDecl, Result, RuleDecl, TypeFile, TypeText, When, in_order,
+        ByName, DeclaredFields, DeclaredLimits, FieldDecl, Result, RuleDecl, TypeFile, TypeText, When,
+        in_order,
     },
     words::{self, SiteLocale},
 };
@@ -107,6 +108,12 @@ impl<'f> Resolver<'f> {
             }
             fields.push(self.field(key, field, text)?);
         }
+        let mut rules = Vec::new();
+        for shared in declared.with {
+            let shared = self.shared(shared, &fields, text)?;
+            fields.extend_from_slice(&shared.fields);
+            rules.extend_from_slice(&shared.rules);
+        }
         for (key, field) in declared.field {
             if let Some(when) = &field.when {
                 let condition = condition(key.get_ref(), when, &fields, text)?;
@@ -116,9 +123,27 @@ impl<'f> Resolver<'f> {
                 }
             }
         }
-        let rules =
-            declared.rule.iter().map(|rule| self::rule(rule, &fields, text)).collect::<Result<_>>()?;
+        for declared in declared.rule {
+            rules.push(rule(declared, &fields, text)?);
+        }
         Ok(Schema { rules, span, ..Schema::new(name, declared.help, fields) })
+    }
+
+    /// The type whose fields a table has besides `own`.
+    fn shared(&mut self, with: &Spanned<String>, own: &[Field], text: &TypeText) -> Result<Arc<Schema>> {
+        let name = with.get_ref();
+        if !self.tables.contains_key(&**name) {
+            let message = format!("there is no type \"{name}\" in templates/types");
+            return Err(text.unknown(with, message, self.tables.keys().map(|name| &**name)));
+        }
+        let shared = self.named(&Name::from(&**name)).ok_or_else(|| contains_itself(with, text))?;
+        if let Some(twice) = own.iter().find(|field| shared.field(&field.key).is_some()) {
+            let place = text.span(with.span());
+            let wrong = diagnostic!(code::TYPE, twice.span, "the type \"{name}\" has a field \"{}\", too", twice.key;
+                related: place => "its fields are added here"; help: "give one of the two another name");
+            return Err(wrong.into());
+        }
+        Ok(shared)
     }
 
     fn field(&mut self, key: &Spanned<String>, declared: &FieldDecl, text: &TypeText) -> Result<Field> {
@@ -172,22 +197,23 @@ impl<'f> Resolver<'f> {
             }
             ("table", Some(by)) => self.variants(key, by, declared, text),
             ("table", None) => {
-                let fields = declared.field.as_ref();
-                let field = fields.ok_or_else(|| {
-                    lacks_key(key, text, "field", &format!("its fields: [field.{}.field]", key.get_ref()))
-                })?;
-                let fields = DeclaredFields { help: &declared.help, field: field.get_ref(), rule: &[] };
+                let none = ByName::new();
+                let field = match &declared.field {
+                    Some(field) => field.get_ref(),
+                    None if !declared.with.is_empty() => &none,
+                    None => {
+                        let example = format!("its fields: [field.{}.field]", key.get_ref());
+                        return Err(lacks_key(key, text, "field", &example));
+                    }
+                };
+                let fields = DeclaredFields { help: &declared.help, with: &declared.with, field, rule: &[] };
                 let schema =
                     self.table(&Name::from(&**key.get_ref()), fields, text, text.span(key.span()))?;
                 Ok(Kind::Table(Arc::new(schema)))
             }
             (name, _) if self.tables.contains_key(name) => {
-                let named = self.named(&Name::from(name)).ok_or_else(|| {
-                    let message = format!("the type \"{name}\" contains itself");
-                    text.wrong(&declared.kind, message)
-                        .help("let one of the tables refer to an entry instead")
-                });
-                Ok(Kind::Table(named?))
+                let named = self.named(&Name::from(name));
+                Ok(Kind::Table(named.ok_or_else(|| contains_itself(&declared.kind, text))?))
             }
             (name, _) => {
                 let all = self.tables.keys().map(|name| &**name);
@@ -211,7 +237,7 @@ impl<'f> Resolver<'f> {
             .ok_or_else(|| lacks_key(key, text, "one", "a table [one.NAME] for each of them"))?;
         let mut tables = Vec::new();
         for (word, variant) in in_order(one.get_ref()) {
-            let fields = DeclaredFields { help: &variant.help, field: &variant.field, rule: &[] };
+            let fields = DeclaredFields { help: &variant.help, with: &[], field: &variant.field, rule: &[] };
             let name = Name::from(&**word.get_ref());
             let mut schema = self.table(&name, fields, text, text.span(word.span()))?;
             // Templates read the word like any other field.
@@ -222,6 +248,12 @@ impl<'f> Resolver<'f> {
         let noun = super::with_article(key.get_ref()).into();
         Ok(Kind::Variants(Arc::new(Variants { noun, by: Name::from(&**by.get_ref()), tables })))
     }
+}
+
+/// Reports a type that has itself as a field, or the fields of itself.
+fn contains_itself(name: &Spanned<String>, text: &TypeText) -> Box<Diagnostic> {
+    let message = format!("the type \"{}\" contains itself", name.get_ref());
+    Box::new(text.wrong(name, message).help("let one of the tables refer to an entry instead"))
 }
 
 /// A choice of the declared words.
@@ -272,6 +304,11 @@ fn check_keys(key: &str, declared: &FieldDecl, text: &TypeText) -> Result<()> {
         ("field", place(&declared.field), is_table && declared.by.is_none()),
         ("one", place(&declared.one), is_table && declared.by.is_some()),
         ("by", place(&declared.by), is_table),
+        (
+            "with",
+            declared.with.first().map(|with| Spanned::new(with.span(), ())),
+            is_table && declared.by.is_none(),
+        ),
         ("entries", place(&declared.entries), declared.list && (is_table || is_named_table)),
         ("optional", place(&declared.optional), declared.default.is_none()),
     ];

@@ -200,7 +200,8 @@ pub(super) fn check(role: Role, fields: &[ViewField], own: &Schema, theme: Optio
         let own_field = own.field(read.key);
         let is_right = match own_field {
             Some(field) => is_readable(field, read),
-            None => read.need != Need::Always,
+            // The mistake in a type that can't be read was reported.
+            None => read.need != Need::Always || own.is_partial,
         };
         let theme_field = theme.and_then(|theme| theme.field(read.key));
         if !is_right {

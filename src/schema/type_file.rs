@@ -53,6 +53,8 @@ pub(super) enum Declared {
 #[derive(Clone, Copy)]
 pub(super) struct DeclaredFields<'d> {
     pub help: &'d str,
+    /// The types of `templates/types` whose fields and rules it has besides its own.
+    pub with: &'d [Spanned<String>],
     pub field: &'d ByName<FieldDecl>,
     pub rule: &'d [RuleDecl],
 }
@@ -62,6 +64,8 @@ pub(super) struct DeclaredFields<'d> {
 #[serde(deny_unknown_fields)]
 pub(super) struct TableFile {
     help: String,
+    #[serde(default)]
+    with: Vec<Spanned<String>>,
     /// The role of the single.
     pub role: Option<Spanned<RoleDecl>>,
     #[serde(default)]
@@ -74,6 +78,8 @@ pub(super) struct TableFile {
 #[serde(deny_unknown_fields)]
 pub(super) struct SectionFile {
     help: String,
+    #[serde(default)]
+    with: Vec<Spanned<String>>,
     /// The role of the section.
     pub role: Option<Spanned<RoleDecl>>,
     #[serde(default)]
@@ -98,6 +104,8 @@ pub(super) enum Each {
 #[serde(deny_unknown_fields)]
 pub(super) struct CollectionFile {
     help: String,
+    #[serde(default)]
+    with: Vec<Spanned<String>>,
     /// The role of the entries.
     pub role: Option<Spanned<RoleDecl>>,
     #[serde(default)]
@@ -207,6 +215,9 @@ pub(super) struct FieldDecl {
     pub role: Option<Spanned<RoleDecl>>,
     /// True if the section shows all entries of the collection where content doesn't list some here.
     pub lists_all: Option<Spanned<bool>>,
+    /// The types whose fields its tables have besides their own.
+    #[serde(default)]
+    pub with: Vec<Spanned<String>>,
     pub field: Option<Spanned<ByName<FieldDecl>>>,
     pub one: Option<Spanned<ByName<VariantDecl>>>,
 }
@@ -311,10 +322,12 @@ impl Declared {
 
     pub fn fields(&self) -> DeclaredFields<'_> {
         match self {
-            Self::Table(TableFile { help, field, rule, .. })
-            | Self::Section(SectionFile { help, field, rule, .. }) => DeclaredFields { help, field, rule },
+            Self::Table(TableFile { help, with, field, rule, .. })
+            | Self::Section(SectionFile { help, with, field, rule, .. }) => {
+                DeclaredFields { help, with, field, rule }
+            }
             Self::Collection(file) => {
-                DeclaredFields { help: &file.help, field: &file.field, rule: &file.rule }
+                DeclaredFields { help: &file.help, with: &file.with, field: &file.field, rule: &file.rule }
             }
         }
     }
@@ -447,7 +460,7 @@ pub(super) fn syntax(file: FileId, text: &str, error: &toml::de::Error) -> Box<D
     Box::new(found.into_iter().next().unwrap_or_else(|| diagnostic!(code::SYNTAX, at, "{}", error.message())))
 }
 
-/// Writes the keys of a project's type over those of the theme's. Rules are added, and a field that says its type takes the
+/// Writes the keys of a project's type over those of the theme's. Rules and shared types are added, and a field that says its type takes the
 /// place of the other as a whole.
 fn merge<'t>(base: &mut DeTable<'t>, own: DeTable<'t>) {
     for (key, mut value) in own {
@@ -455,8 +468,10 @@ fn merge<'t>(base: &mut DeTable<'t>, own: DeTable<'t>) {
             (Some(DeValue::Table(base)), DeValue::Table(own)) if !own.contains_key("type") => {
                 merge(base, std::mem::take(own));
             }
-            (Some(DeValue::Array(base)), DeValue::Array(own)) if key.get_ref() == "rule" => {
-                own.iter().for_each(|rule| base.push(rule.clone()));
+            (Some(DeValue::Array(base)), DeValue::Array(own))
+                if ["rule", "with"].contains(&&**key.get_ref()) =>
+            {
+                own.iter().for_each(|one| base.push(one.clone()));
             }
             _ => {
                 base.remove(&**key.get_ref());
