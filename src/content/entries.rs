@@ -14,7 +14,9 @@ use crate::{
         EntryRef, Name, PictureRef,
         decode::{
             Spanned,
-            value::{Link, Markdown, Phone, Price, PublicationDate, Text, Time, TimeRange, Weekday},
+            value::{
+                Destination, Link, Markdown, Phone, Price, PublicationDate, Text, Time, TimeRange, Weekday,
+            },
         },
     },
 };
@@ -28,6 +30,8 @@ pub struct ClassFields {
     pub summary: Text,
     /// False where there is nothing to join, as in open hours.
     pub join: bool,
+    /// Where it is booked, if not where all are.
+    pub book: Option<Destination>,
     /// The time on its card; without one, the first that the schedule has.
     pub slot: Option<Slot>,
 }
@@ -72,6 +76,8 @@ pub struct PlanFields {
     pub period: Text,
     /// The number of days in the period, so that plans compare by the price of a day.
     pub days: Option<u32>,
+    /// Where it is bought, if not where all are.
+    pub book: Option<Destination>,
     offer: Option<Offer>,
 }
 
@@ -96,6 +102,7 @@ pub struct BranchFields {
     pub address: Address,
     pub phone: Option<Phone>,
     pub whatsapp: Option<Phone>,
+    pub sms: Option<Phone>,
     pub email: Option<Text>,
     /// The time zone of its times, if not that of the gym.
     pub time_zone: Option<TimeZone>,

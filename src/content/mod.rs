@@ -24,7 +24,7 @@ pub use decoded::DecodedTexts;
 pub use entries::{BlogFields, BranchFields, ClassFields, PlanFields, Slot, TrainerFields, TrainerSocial};
 pub use hours::{Hours, check_span};
 pub use schedule::{ClassSlot, OneOffClass, Schedule, SessionRef, Substitute, Weeks};
-pub use services::{Services, allows_origin};
+pub use services::{ServiceLink, Services, allows_origin};
 pub use singles::{AccountMenu, Button, Footer, GalleryImage, Navigation, SidePanel};
 pub use site::{
     Accounts, Address, Colours, Contact, Design, Gym, Map, Offline, Publish, Redirect, Scheme, Social,

@@ -11,7 +11,7 @@ use crate::{
         EntryRef, Table,
         decode::{
             Spanned,
-            value::{Link, Text, Time, TimeRange, WebUrl, Weekday},
+            value::{Destination, Text, Time, TimeRange, WebUrl, Weekday},
         },
     },
 };
@@ -65,8 +65,8 @@ pub struct ClassSlot {
     pub room: Option<Spanned<Text>>,
     /// The address at which it can be joined from home.
     pub online: Option<WebUrl>,
-    /// The link to book it, if not by the contact form.
-    pub book: Option<Link>,
+    /// Where it is booked, if not where its class is.
+    pub book: Option<Destination>,
     /// False where there is nothing to join, as in open hours.
     pub join: bool,
     start: Spanned<Time>,

@@ -3,9 +3,12 @@
 use gympress_derive::View;
 use url::Url;
 
-use crate::schema::decode::{
-    Spanned,
-    value::{Text, WebUrl},
+use crate::schema::{
+    Name,
+    decode::{
+        Spanned,
+        value::{Text, WebUrl},
+    },
 };
 
 /// The table `[services]` of `content/site.toml`: the sites that the gym lets into its pages.
@@ -17,8 +20,27 @@ pub struct Services {
     pub connect: Vec<WebUrl>,
     /// Whether visitors are asked before anything of others loads.
     pub ask: bool,
+    /// Services to which links lead by their names.
+    #[view(key = "link")]
+    pub links: Vec<ServiceLink>,
     /// The code of a service that counts visits.
     pub analytics: Option<Spanned<Text>>,
+}
+
+/// A service to which links lead: `shop:plans/41`.
+#[derive(Debug, View)]
+pub struct ServiceLink {
+    pub id: Name,
+    pub url: WebUrl,
+}
+
+impl ServiceLink {
+    /// The address of a page of the service.
+    pub fn address(&self, path: &str) -> String {
+        let start = self.url.as_str();
+        let is_apart = start.ends_with(['/', '=']) || path.starts_with(['?', '#']);
+        [start, if is_apart { "" } else { "/" }, path].concat()
+    }
 }
 
 /// True if the address of a frame or script is of a site that `[services]` names; `https://*.example.org` names all of

@@ -21,7 +21,10 @@ use crate::{
         Data, FromData, Name, PictureRef, Table, ViewKind, choice_view,
         decode::{
             Spanned,
-            value::{Colour, Country, FontFile, ImageFile, Language, Link, Phone, Text, WebUrl, Weekday},
+            value::{
+                Colour, Country, Destination, FontFile, ImageFile, Language, Link, Phone, Text, WebUrl,
+                Weekday,
+            },
         },
     },
 };
@@ -40,6 +43,12 @@ pub struct Gym {
     /// The code of that currency in ISO 4217, for search engines.
     pub currency_code: Option<Text>,
     pub phone: Option<Phone>,
+    /// The number that answers on WhatsApp.
+    pub whatsapp: Option<Phone>,
+    /// The number that reads messages, if that isn't the phone's.
+    pub sms: Option<Phone>,
+    /// Where classes and plans are booked that don't say it themselves.
+    pub book: Option<Destination>,
     pub email: Option<Text>,
     address: Option<Address>,
     pub hours: Vec<Hours>,

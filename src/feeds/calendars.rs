@@ -10,11 +10,11 @@ use crate::{
     routes::CalendarOf,
     schema::{
         Name,
-        decode::value::{Text, TimeRange, Weekday},
+        decode::value::{Destination, Link, Text, TimeRange, Weekday},
     },
     site::{
-        ChangeKind, Class, Day, EntryDate, EventTime, ScheduleChange, ScheduledClass, Site, Trainer, Venue,
-        entry_text, entry_title, event_word, minutes_after, notice, session_words, zone_of,
+        ChangeKind, Class, Day, EntryDate, EventTime, LinkSubject, ScheduleChange, ScheduledClass, Site,
+        Trainer, Venue, entry_text, entry_title, event_word, minutes_after, notice, session_words, zone_of,
     },
 };
 
@@ -229,13 +229,19 @@ impl<'s> WeekEvents<'s> {
         let (start, end) = time.minutes();
         let class = &class.entry;
         let zone = site.zone_of(branch).clone();
+        let subject = LinkSubject { branch, title: class.title.value.as_str(), ..LinkSubject::default() };
         let branch = branch.and_then(|id| site.gym.branches.get(id));
         let address = branch.map_or_else(|| gym.address(), |branch| &branch.entry.address);
         let who = session_words::who(trainers, team);
         let details = session_words::details(entry, site).join(", ");
         let online = entry.online.as_ref().map(|url| url.as_str().to_owned());
-        let book = entry.book.as_ref().map(|book| book.as_written());
-        let book = book.map(|to| if to.starts_with('/') { site.address.base.absolute(&to) } else { to });
+        let book = match &entry.book {
+            Some(Destination::At(Link::Internal { path, suffix })) => {
+                Some(site.address.base.absolute(path) + suffix)
+            }
+            Some(Destination::At(link)) => Some(site.link_address(link, subject)),
+            Some(Destination::Nowhere) | None => None,
+        };
         let said = [who, details, class.summary.as_str().to_owned()].into_iter().chain(online.clone());
         let said: Vec<String> = said.chain(book).filter(|line| !line.is_empty()).collect();
         let room = entry.room.as_ref().map(|room| &room.value);

@@ -34,7 +34,7 @@ impl OldAddress {
     pub fn internal_target(&self) -> Option<&str> {
         match &self.redirect.to.value {
             Link::Internal { path, .. } => Some(path),
-            Link::External(_) => None,
+            Link::External(_) | Link::Message { .. } | Link::Service { .. } => None,
         }
     }
 
@@ -48,7 +48,7 @@ impl OldAddress {
     pub fn target(&self, base: &BaseUrl) -> String {
         match &self.redirect.to.value {
             Link::Internal { path, suffix } => format!("{}{suffix}", base.href(path)),
-            Link::External(url) => url.to_string(),
+            other => other.as_written(),
         }
     }
 }
@@ -159,7 +159,7 @@ pub(super) fn check(site: &Site, routes: &Routes, diagnostics: &mut Diagnostics)
 fn own_path<'r>(redirect: &'r Redirect, site: &Site) -> Option<Cow<'r, str>> {
     let url = match &redirect.to.value {
         Link::Internal { path, .. } => return Some((&**path).into()),
-        Link::External(url) => Url::parse(url).ok()?,
+        other => Url::parse(&other.as_written()).ok()?,
     };
     let declared = site.gym.settings.declared_url();
     let mut bases = [Some(site.address.base.url()), declared].into_iter().flatten();

@@ -2,7 +2,9 @@
 
 pub use toml_schema::decode::*;
 
-pub use super::scalars::{CODE, FONT, FRAME, ICON, IMAGE, LINK, REDIRECT, WEEKDAY, scalar_named, scalars};
+pub use super::scalars::{
+    CODE, FONT, FRAME, ICON, IMAGE, LINK, REDIRECT, TARGET, WEEKDAY, scalar_named, scalars,
+};
 
 /// The types of single values.
 pub mod value {
@@ -12,7 +14,7 @@ pub mod value {
 
     pub use crate::{
         formats::{Country, Weekday},
-        schema::scalars::Link,
+        schema::scalars::{Channel, Destination, Link},
     };
 }
 

@@ -8,10 +8,10 @@ use super::{Data, EntryRef, Kind, Name, PictureRef, Scalar, Table};
 use crate::{
     diagnostic::Span,
     schema::decode::{
-        Spanned,
+        Spanned, TARGET,
         value::{
-            Colour, ImageFile, Language, Link, Markdown, Phone, Price, PublicationDate, ScalarDecoder, Text,
-            Time, WebUrl, time_zone,
+            Colour, Destination, ImageFile, Language, Link, Markdown, Phone, Price, PublicationDate,
+            ScalarDecoder, Text, Time, WebUrl, time_zone,
         },
     },
 };
@@ -152,6 +152,7 @@ texts! {
     Phone: ViewKind::Scalar(Scalar::PHONE), Phone::new;
     WebUrl: ViewKind::Text, WebUrl::new;
     Link: ViewKind::Text, Link::new;
+    Destination: ViewKind::Scalar(TARGET), Destination::new;
     Colour: ViewKind::Scalar(Scalar::COLOUR), |text| Colour::new(text).unwrap_or_else(|| Colour::from_rgb([0; 3]));
     Name: ViewKind::Text, Name::from;
     ImageFile: ViewKind::Text, |name| ImageFile::new(name).unwrap_or_else(ImageFile::fallback);

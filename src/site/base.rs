@@ -48,12 +48,6 @@ impl BaseUrl {
         [self.path(), within.trim_start_matches('/')].concat()
     }
 
-    /// Adds the base path to a link of content or a template, if it leads to a path within the site.
-    pub fn link(&self, written: &str) -> String {
-        let is_within = written.starts_with('/') && !written.starts_with("//");
-        if is_within { self.href(written) } else { written.to_owned() }
-    }
-
     /// The absolute address of a path within the site.
     pub fn absolute(&self, within: &str) -> String {
         [self.as_str(), within.trim_start_matches('/')].concat()

@@ -19,6 +19,7 @@ mod resolve;
 mod series;
 mod services;
 pub mod session_words;
+mod targets;
 mod titles;
 mod venue;
 
@@ -38,6 +39,7 @@ pub use opening::{Branch, Opening};
 pub use pages::{PageFile, Section, numbered, part_of, styles_of_sections};
 pub use publication::{HeldBack, Reason};
 pub use series::start_field;
+pub use targets::LinkSubject;
 pub use venue::{Venue, author, entry_text, entry_title, event_word, notice, zone_of};
 
 use crate::{
@@ -339,6 +341,7 @@ pub fn resolve(
     opening::check_special(&site, diagnostics);
     changes::check(content, &site, diagnostics);
     services::check(content, &site, diagnostics);
+    targets::check(content, &site, diagnostics);
     series::check(content, diagnostics);
     if !settings.drafts {
         diagnostics.extend(site.held_back().map(HeldBack::note));

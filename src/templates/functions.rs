@@ -121,6 +121,19 @@ fn subscribe(calendar: &str, site: &RenderSite) -> Value {
     }
 }
 
+/// The address at which a class, a row of the week or a plan is booked where `section` shows it: the one that it names itself,
+/// else that of the section, else that of the whole gym. None if the section has no buttons, or there is nothing to book.
+fn booked(shown: &Value, section: &Value) -> Value {
+    let field = |of: &Value, name: &str| of.get_attr(name).unwrap_or_default();
+    let (place, url) = (field(section, "book"), field(shown, "join_url"));
+    let has_buttons =
+        section.is_true() && ![&place, &field(section, "with_join")].contains(&&Value::from(false));
+    if !has_buttons || !url.is_true() {
+        return ().into();
+    }
+    if place.is_true() && !field(shown, "is_booked_apart").is_true() { place } else { url }
+}
+
 /// Percent-encodes a text as a part of an address.
 fn encoded(text: &str) -> String {
     utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
@@ -136,6 +149,7 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
         let site = site.clone();
         move || site.gym.formats.colon()
     });
+    environment.add_function("booked", |shown: Value, section: Value| booked(&shown, &section));
     environment.add_function("picture", {
         let site = site.clone();
         move |image: Value, options: Kwargs| picture(&image, &options, &site)
@@ -175,7 +189,7 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
 fn register_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
     environment.add_filter("url", {
         let site = site.clone();
-        move |link: &str| site.address.base.link(link)
+        move |link: &str| site.href(link)
     });
     // The filter of Jinja.
     environment.add_filter("urlencode", |text: Cow<'_, str>| encoded(&text));

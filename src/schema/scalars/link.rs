@@ -1,4 +1,5 @@
-//! A link: to a page of the site, a file, a place within a page, an address elsewhere, a number.
+//! A link: to a page of the site, a file, a place within a page, an address elsewhere, a number, or by a word to what
+//! `content/site.toml` says once.
 
 use std::sync::Arc;
 
@@ -34,18 +35,69 @@ pub enum Link {
         /// `?class=boxing`, `#home`, both or nothing.
         suffix: Arc<str>,
     },
-    /// `https:`, `mailto:` or `tel:`.
+    /// `https:`, `mailto:`, `tel:`, or `sms:` with a number.
     External(Arc<str>),
+    /// To the gym itself, or the branch that it is about: `whatsapp:A place, please`.
+    Message {
+        channel: Channel,
+        /// The first line of what the visitor sends; it may be empty.
+        line: Arc<str>,
+    },
+    /// Within a service of `[services]`: `shop:plans/41`.
+    Service {
+        /// The id of the service.
+        id: Arc<str>,
+        /// What stands behind its address.
+        path: Arc<str>,
+    },
+}
+
+/// A way to reach the gym, whose number or address content has once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Channel {
+    WhatsApp,
+    Sms,
+    Call,
+    Mail,
+}
+
+impl Channel {
+    const ALL: [Self; 4] = [Self::WhatsApp, Self::Sms, Self::Call, Self::Mail];
+
+    /// The beginning of links by it.
+    pub fn prefix(self) -> &'static str {
+        match self {
+            Self::WhatsApp => "whatsapp:",
+            Self::Sms => "sms:",
+            Self::Call => "call:",
+            Self::Mail => "mail:",
+        }
+    }
+
+    fn named(word: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|channel| channel.prefix().trim_end_matches(':').eq_ignore_ascii_case(word))
+    }
 }
 
 impl Link {
     /// Reads a text that the scalar's check has kept.
     pub fn new(text: &str) -> Self {
-        if !text.starts_with('/') {
-            return Self::External(text.into());
+        if text.starts_with('/') && !text.starts_with("//") {
+            let (path, suffix) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
+            return Self::Internal { path: path.into(), suffix: suffix.into() };
         }
-        let (path, suffix) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
-        Self::Internal { path: path.into(), suffix: suffix.into() }
+        let Some((scheme, rest)) = scheme(text) else { return Self::External(text.into()) };
+        match Channel::named(&scheme) {
+            Some(channel) if channel != Channel::Sms || !begins_number(rest) => {
+                Self::Message { channel, line: rest.into() }
+            }
+            None if !matches!(&*scheme, "http" | "https" | "mailto" | "tel") => {
+                Self::Service { id: scheme.into(), path: rest.into() }
+            }
+            _ => Self::External(text.into()),
+        }
     }
 
     /// As it is written in templates: internal links without the base path.
@@ -53,6 +105,8 @@ impl Link {
         match self {
             Self::Internal { path, suffix, .. } => format!("{path}{suffix}"),
             Self::External(url) => url.to_string(),
+            Self::Message { channel, line } => format!("{}{line}", channel.prefix()),
+            Self::Service { id, path } => format!("{id}:{path}"),
         }
     }
 }
@@ -63,10 +117,40 @@ impl Serialize for Link {
     }
 }
 
-fn page(link: &Arc<str>) -> Option<Reference> {
+pub(super) fn page(link: &Arc<str>) -> Option<Reference> {
     match Link::new(link) {
         Link::Internal { path, .. } => Some(Reference::Path(path)),
-        Link::External(_) => None,
+        Link::External(_) | Link::Message { .. } | Link::Service { .. } => None,
+    }
+}
+
+/// True for what stands behind `sms:` and is a number, not a line of text.
+fn begins_number(text: &str) -> bool {
+    text.starts_with(|c: char| c == '+' || c.is_ascii_digit())
+}
+
+/// A link to the gym by a channel, in the form in which it is kept.
+fn message(channel: Channel, line: &str) -> Result<Arc<str>, ScalarError> {
+    let written = format!("{}{line}", channel.prefix());
+    let misread = ScalarError::new(format!("\"{written}\" is not a link"));
+    let number: String = line.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect();
+    let is_number = begins_number(line) && line.chars().all(|c| c.is_ascii_digit() || "+ -.()/".contains(c));
+    match channel {
+        Channel::Sms if is_number && number.len() >= 3 => Ok(format!("sms:{number}").into()),
+        Channel::WhatsApp if is_number => {
+            Err(misread.certainly(format!("https://wa.me/{}", number.trim_start_matches(['+', '0']))))
+        }
+        Channel::Call if is_number => Err(misread.certainly(format!("tel:{number}"))),
+        Channel::Call if !line.is_empty() => {
+            Err(misread.help("write call: alone, as nothing can be said before a call"))
+        }
+        Channel::Sms if begins_number(line) => {
+            Err(misread.help("begin the line with a word: behind a digit, a number is expected"))
+        }
+        Channel::Mail if line.contains('@') && !line.contains(char::is_whitespace) => {
+            Err(misread.certainly(format!("mailto:{line}")))
+        }
+        _ => Ok(written.into()),
     }
 }
 
@@ -76,6 +160,13 @@ fn page(link: &Arc<str>) -> Option<Reference> {
 /// If it leads nowhere: what is wrong with it.
 pub fn link(text: &str) -> Result<Arc<str>, ScalarError> {
     let text = &*visible(text);
+    let (word, line) = text.split_once(':').unwrap_or((text, ""));
+    if let Some(channel) = Channel::named(word.trim()) {
+        if text.contains(':') {
+            return message(channel, line.trim());
+        }
+        return Err(ScalarError::new(format!("\"{text}\" is not a link")).certainly(channel.prefix()));
+    }
     let is_internal = text.starts_with('/') && !text.starts_with("//");
     if !is_internal {
         check_external(text)?;
@@ -97,6 +188,7 @@ pub fn link(text: &str) -> Result<Arc<str>, ScalarError> {
     match scheme(text) {
         Some((scheme, addresses)) if scheme == "mailto" => Ok(ascii_mailto(addresses).into()),
         Some((scheme, _)) if matches!(&*scheme, "http" | "https" | "tel") => Ok(text.into()),
+        Some((service, path)) if !path.starts_with('/') => Ok(format!("{service}:{path}").into()),
         Some(_) => Err(ScalarError::new(format!("\"{text}\" is no address on the web"))),
         None => {
             // Buttons stand on pages of any folder.

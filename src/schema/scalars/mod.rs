@@ -8,6 +8,7 @@ mod image;
 mod link;
 mod old_path;
 mod redirect;
+mod target;
 mod weekday;
 
 use minijinja::Value;
@@ -19,13 +20,14 @@ pub use self::{
     frame::FRAME,
     icon::ICON,
     image::IMAGE,
-    link::{LINK, Link},
+    link::{Channel, LINK, Link},
     redirect::REDIRECT,
+    target::{Destination, TARGET},
     weekday::{WEEKDAY, days_meant_by},
 };
 use crate::formats::{Formats, Weekday};
 
-const OWN: &[Scalar] = &[LINK, WEEKDAY, ICON, IMAGE, FONT, REDIRECT, old_path::OLD_PATH, CODE, FRAME];
+const OWN: &[Scalar] = &[LINK, TARGET, WEEKDAY, ICON, IMAGE, FONT, REDIRECT, old_path::OLD_PATH, CODE, FRAME];
 
 /// The values that pages show otherwise than content writes them.
 const SHOWN: &[fn(&Data, &Formats) -> Option<ShownValue>] = &[show::<Weekday>];

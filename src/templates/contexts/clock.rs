@@ -144,7 +144,7 @@ fn row(session: &Session<'_>, day: Weekday, site: &Arc<RenderSite>) -> ClockRow 
         ends: site.gym.formats.time(session.time.end),
         title: field("title").to_string(),
         trainer: session_words::who(session.trainers, session.entry.team()),
-        url: [page, timetable::join_url(session, class.as_ref(), site)]
+        url: [page, timetable::join_url(session, site)]
             .into_iter()
             .find(Value::is_true)
             .unwrap_or_else(|| site.address.base.href(&site.day_path(day)).into()),

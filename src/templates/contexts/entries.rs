@@ -17,9 +17,9 @@ use crate::{
     routes::class_calendar,
     schema::{
         CollectionType, Data, DeclaredFile, Name, Role, Table, View,
-        decode::value::{Phone, decimals},
+        decode::value::{Destination, Phone, decimals},
     },
-    site::{EntryDate, EventTime, author, event_word, moment_in, notice, zone_of},
+    site::{EntryDate, EventTime, LinkSubject, author, event_word, moment_in, notice, zone_of},
     templates::{
         lookups::{self, KnownNames},
         refusal::refused,
@@ -266,10 +266,8 @@ const BY_ROLE: &[(Role, &[EntryField])] = &[
         &[
             ("slot", |class| Some(class.slot())),
             ("rows", |class| Some(timetable::rows(&class.site, |session| *session.class == class.id))),
-            ("join_url", |class| {
-                let is_joined = class.table.is("join");
-                Some(is_joined.then(|| class.booking().unwrap_or_else(|| class.join_url("class"))).into())
-            }),
+            ("join_url", |class| Some(class.table.is("join").then(|| class.join_url("class")).into())),
+            ("is_booked_apart", EntryValue::is_booked_apart),
             ("calendar_url", |class| Some(class.site.address.base.href(&class_calendar(&class.id)).into())),
             ("others", |class| Some(class.other_classes())),
         ],
@@ -288,6 +286,7 @@ const BY_ROLE: &[(Role, &[EntryField])] = &[
         Role::Plan,
         &[
             ("join_url", |plan| Some(plan.join_url("plan"))),
+            ("is_booked_apart", EntryValue::is_booked_apart),
             ("share", |plan| Some(plan.share().into())),
             ("per_class", |plan| Some(plan.per_class().into())),
             ("per_day", |plan| Some(plan.per_day().into())),
@@ -363,14 +362,20 @@ impl EntryValue {
         Some(self.site.address.base.href(path))
     }
 
+    /// The address at which the entry is booked; `field` is that of the contact form which can select it.
     fn join_url(&self, field: &str) -> Value {
-        super::join_url(&self.site, field, &self.id)
+        let own = self.table.get("book").and_then(|book| match &book.value {
+            Data::Str(_, text) => Some(Destination::new(text)),
+            _ => None,
+        });
+        let subject =
+            LinkSubject { title: self.table.text("title").unwrap_or_default(), ..LinkSubject::default() };
+        super::join_url(own.as_ref(), (field, &self.id), subject, &self.site)
     }
 
-    /// The address at which a class is booked elsewhere.
-    fn booking(&self) -> Option<Value> {
-        let Data::Str(_, book) = &self.table.get("book")?.value else { return None };
-        Some(self.site.address.base.link(book).into())
+    /// True if it says itself where it is booked.
+    fn is_booked_apart(&self) -> Option<Value> {
+        Some(self.table.get("book").is_some().into())
     }
 
     fn branch(&self) -> Option<&BranchFields> {
@@ -408,7 +413,7 @@ impl EntryValue {
                 "email" => self.site.words("site").and_then(|words| words.text("email")).unwrap_or_default(),
                 network => network_title(network),
             };
-            let url = social.url.as_ref().map(|url| self.site.address.base.link(&url.as_written()));
+            let url = social.url.as_ref().map(|url| self.site.link_address(url, LinkSubject::default()));
             context! { network => network_icon(&social.network), title, url }
         });
         social.collect()

@@ -30,8 +30,8 @@ pub(super) use self::{
 use crate::{
     assets::{Card, Cards, Pictures},
     routes::{CardSubject, FeedLink, FeedOf, Page},
-    schema::Role,
-    site::Site,
+    schema::{Role, decode::value::Destination},
+    site::{LinkSubject, Site},
     templates::site::RenderSite,
 };
 
@@ -158,9 +158,24 @@ fn canonical(path: &str, site: &RenderSite) -> Value {
     site.address.has_base_url.then(|| site.address.base.absolute(path)).into()
 }
 
+/// The address at which a class or a plan is booked: its own, else that of all, else that of the contact form. Nothing if
+/// there is nothing to book. `selected` are the field of the form and the id of the entry that it selects.
+fn join_url(
+    own: Option<&Destination>,
+    selected: (&str, &str),
+    subject: LinkSubject<'_>,
+    site: &RenderSite,
+) -> Value {
+    match own.or(site.gym.settings.book.as_ref()) {
+        Some(Destination::Nowhere) => Value::from(()),
+        Some(Destination::At(link)) => site.link_address(link, subject).into(),
+        None => form_url(selected, site),
+    }
+}
+
 /// The address of the contact form, which selects an entry and shows it by its fragment; without such a form, the front
 /// page.
-fn join_url(site: &RenderSite, field: &str, id: &str) -> Value {
+fn form_url((field, id): (&str, &str), site: &RenderSite) -> Value {
     let contact = site.page_with(Role::ContactForm);
     let path = match contact {
         Some(page) => format!("{}?{field}={id}#{field}-{id}", page.first_path()),

@@ -12,7 +12,7 @@ use crate::{
     content::{AccountMenu, Button, Footer, GalleryImage, SidePanel},
     output::escape,
     schema::{Role, Table, View, decode::value::Text},
-    site::Class,
+    site::{Class, LinkSubject},
     templates::site::RenderSite,
 };
 
@@ -65,7 +65,7 @@ fn logo(site: &Arc<RenderSite>) -> Value {
 fn link(link: &Button, is_current: bool, site: &RenderSite) -> Value {
     context! {
         title => link.title.as_str(),
-        url => site.address.base.link(&link.to.as_written()),
+        url => site.link_address(&link.to, LinkSubject::default()),
         current => is_current,
     }
 }
@@ -77,7 +77,7 @@ fn inner<'t>(table: &'t Table, key: &str) -> Option<&'t Arc<Table>> {
 
 /// A button or link: the words `title` and the address `url`.
 fn button(button: &Button, site: &RenderSite) -> Value {
-    context! { title => button.title.as_str(), url => site.address.base.link(&button.to.as_written()) }
+    context! { title => button.title.as_str(), url => site.link_address(&button.to, LinkSubject::default()) }
 }
 
 /// True where somebody can sign in, or is told of a test account.
@@ -88,7 +88,7 @@ fn has_accounts(site: &Arc<RenderSite>) -> bool {
 fn account(account: &AccountMenu, site: &Arc<RenderSite>) -> Value {
     context! {
         title => account.title.as_str(),
-        url => site.address.base.link(&account.to.as_written()),
+        url => site.link_address(&account.to, LinkSubject::default()),
         signed_in => account.signed_in.as_str(),
         sign_out => account.sign_out.as_str(),
         accounts => accounts(site),
@@ -127,7 +127,7 @@ fn footer_class(class: &Class, site: &RenderSite) -> Value {
     let name = site.project.types.with_role(Role::Class);
     let url = match name.and_then(|name| site.page_of(name, &class.id)) {
         Some(path) => site.address.base.href(&path).into(),
-        None if class.entry.join => super::join_url(site, "class", &class.id),
+        None if class.entry.join && class.entry.book.is_none() => super::form_url(("class", &class.id), site),
         None => site.address.base.href(&site.week_path().unwrap_or_else(|| "/".to_owned())).into(),
     };
     context! { title => class.entry.title.value.as_str(), url, current => false }

@@ -13,7 +13,9 @@ use crate::{
         Role,
         decode::value::{Time, TimeRange, Weekday},
     },
-    site::{ChangeKind, Class, Day, ScheduleChange, Trainer, minutes_after, moment_in, session_words},
+    site::{
+        ChangeKind, Class, Day, LinkSubject, ScheduleChange, Trainer, minutes_after, moment_in, session_words,
+    },
     templates::site::RenderSite,
 };
 
@@ -194,7 +196,11 @@ fn session(session: &Session<'_>, site: &Arc<RenderSite>) -> Value {
     let entry = session.entry;
     let team = entry.team();
     let class = entries::find_of(Role::Class, session.class, site);
-    let join_url = join_url(session, class.as_ref(), site);
+    let join_url = join_url(session, site);
+    let declared = site.collections.classes.get(session.class).map(|class| &class.entry);
+    let is_booked_apart = entry.book.is_some() || declared.is_some_and(|class| class.book.is_some());
+    let join_text = entry.table.text("book_text").map(Value::from);
+    let join_text = join_text.or_else(|| class.as_ref()?.get_attr("book_text").ok());
     let term = entry.weeks.until.map(|until| until.value.to_string());
     let part = match session.time.minutes().0 / 60 {
         ..12 => "morning",
@@ -208,6 +214,8 @@ fn session(session: &Session<'_>, site: &Arc<RenderSite>) -> Value {
         team,
         who => session_words::who(session.trainers, team),
         join_url,
+        join_text,
+        is_booked_apart,
         online => entry.online.as_ref().map(|url| context! { url => url.as_str(), text => session_words::word("online", site) }),
         room => entry.room.as_ref().map(|room| room.value.as_str()),
         fields => values::table(&entry.table, site),
@@ -231,12 +239,19 @@ fn session(session: &Session<'_>, site: &Arc<RenderSite>) -> Value {
 }
 
 /// The address for booking a row: its own, else that of its class; none if there is nothing to join.
-pub(super) fn join_url(session: &Session<'_>, class: Option<&Value>, site: &RenderSite) -> Value {
-    match &session.entry.book {
-        _ if !session.entry.join => Value::from(()),
-        Some(book) => site.address.base.link(&book.as_written()).into(),
-        None => class.and_then(|class| class.get_attr("join_url").ok()).unwrap_or_default(),
+pub(super) fn join_url(session: &Session<'_>, site: &RenderSite) -> Value {
+    let class = site.collections.classes.get(session.class).map(|class| &class.entry);
+    if !session.entry.join || class.is_some_and(|class| !class.join) {
+        return Value::from(());
     }
+    let formats = &site.gym.formats;
+    let only = session.changes.first().map(|change| Weekday::from_date(change.date));
+    let day = session.weekday.or(only).map(|day| formats.weekday(day)).unwrap_or_default();
+    let when = format!("{day} {}", formats.time(session.time.start));
+    let title = class.map(|class| class.title.value.as_str()).unwrap_or_default();
+    let subject = LinkSubject { branch: session.branch, title, when: &when };
+    let own = session.entry.book.as_ref().or_else(|| class?.book.as_ref());
+    super::join_url(own, ("class", session.class), subject, site)
 }
 
 /// True if the whole gym is closed.

@@ -19,11 +19,11 @@ use crate::{
     schema::{
         self, Data, Field, PictureRef, Plural, Scalar, Table,
         decode::{
-            LINK, REDIRECT,
-            value::{Phone, Time, Weekday},
+            LINK, REDIRECT, TARGET,
+            value::{Destination, Phone, Time, Weekday},
         },
     },
-    site::moment,
+    site::{LinkSubject, moment},
     templates::{lookups::KnownNames, site::RenderSite},
 };
 
@@ -95,7 +95,14 @@ fn text(scalar: Scalar, text: &Arc<str>, site: &RenderSite) -> Value {
         return formatted(text.to_string(), vec![("href", href.into()), ("chat", chat.into())]);
     }
     if [LINK, REDIRECT].contains(&scalar) {
-        return site.address.base.link(text).into();
+        return site.href(text).into();
+    }
+    if scalar == TARGET {
+        // `false` is told from nothing, which is said of a field that content leaves out.
+        return match Destination::new(text) {
+            Destination::Nowhere => false.into(),
+            Destination::At(link) => site.link_address(&link, LinkSubject::default()).into(),
+        };
     }
     text.clone().into()
 }

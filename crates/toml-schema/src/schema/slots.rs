@@ -38,7 +38,10 @@ pub fn check(field: &Field, value: &Spanned<Data>, report: &mut Report<'_>) {
     let known: Vec<&str> = field.slots.iter().map(|slot| &**slot).collect();
     let mut wrong = Vec::new();
     value.walk(&field.key, &mut |key, value| {
-        if let Some(text) = value.value.as_text().filter(|_| value.span.is_somewhere() && !known.is_empty()) {
+        if let Data::Str(_, text) = &value.value
+            && value.span.is_somewhere()
+            && !known.is_empty()
+        {
             wrong.extend(unknown(key, text, &known, value.span, report));
         }
     });

@@ -1,0 +1,70 @@
+//! A place where something is booked or bought, or none.
+
+use std::sync::Arc;
+
+use toml_schema::Scalar;
+
+use super::link::{LINK_RULE, Link, link, page};
+use crate::schema::decode::{
+    Reference,
+    value::{ScalarDecoder, ScalarError, ScalarRule},
+};
+
+/// A link, or `"none"` for no button.
+pub const TARGET: Scalar = Scalar(&ScalarRule {
+    name: "target",
+    expected: "a link, such as \"https://booking.example/\" or \"whatsapp:\", or \"none\" for no button",
+    plural: "links, or \"none\"",
+    example: "\"https://booking.example/\"",
+    decoder: ScalarDecoder::Text { check: target, fallback: NOWHERE, reference: page_of_target },
+    ..LINK_RULE
+});
+
+const NOWHERE: &str = "none";
+
+/// Where something is booked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// Nothing is booked: there is no button.
+    Nowhere,
+    At(Link),
+}
+
+impl Destination {
+    /// Reads a text that the scalar's check has kept.
+    pub fn new(text: &str) -> Self {
+        if text == NOWHERE { Self::Nowhere } else { Self::At(Link::new(text)) }
+    }
+}
+
+fn page_of_target(text: &Arc<str>) -> Option<Reference> {
+    if **text == *NOWHERE { None } else { page(text) }
+}
+
+fn target(text: &str) -> Result<Arc<str>, ScalarError> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        NOWHERE if text == NOWHERE => Ok(text.into()),
+        NOWHERE | "no" | "false" | "nothing" | "off" => {
+            Err(ScalarError::new(format!("\"{text}\" is not a link")).certainly(NOWHERE))
+        }
+        _ => link(text).and_then(|link| messaged(&link).map_or(Ok(link), Err)),
+    }
+}
+
+/// The mistake in a link to WhatsApp by an address that has no number, or one that WhatsApp can't read.
+fn messaged(link: &Arc<str>) -> Option<ScalarError> {
+    let rest = link.strip_prefix("https://wa.me").or_else(|| link.strip_prefix("http://wa.me"))?;
+    let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let path = path.trim_matches('/');
+    let misread = ScalarError::new(format!("\"{link}\" reaches nobody"));
+    if path.is_empty() {
+        let advice =
+            "write \"whatsapp:\" and the first line behind it: the number is that of content/site.toml";
+        return Some(misread.help(advice));
+    }
+    let digits: String = path.chars().filter(char::is_ascii_digit).collect();
+    let is_number = path.chars().all(|c| c.is_ascii_digit() || "+ -.()".contains(c)) || path.contains("%2B");
+    let query = if query.is_empty() { String::new() } else { format!("?{query}") };
+    (is_number && *path != *digits)
+        .then(|| misread.certainly(format!("https://wa.me/{}{query}", digits.trim_start_matches('0'))))
+}

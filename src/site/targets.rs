@@ -1,0 +1,144 @@
+//! The addresses to which links lead that name a way to reach the gym, or a service.
+
+use std::collections::HashSet;
+
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+
+use super::Site;
+use crate::{
+    content::{BranchFields, Content, ServiceLink},
+    diagnostic::{Applicability, Diagnostic, Diagnostics, Fix, Span, code, diagnostic, nearest},
+    schema::{
+        Data,
+        decode::{
+            LINK, TARGET,
+            value::{Channel, Destination, Link, Phone, ascii_mailto},
+        },
+    },
+};
+
+/// The thing that a link is about: its first line can name it, and its branch is the one that is reached.
+#[derive(Clone, Copy, Default)]
+pub struct LinkSubject<'s> {
+    pub branch: Option<&'s str>,
+    pub title: &'s str,
+    /// The day and time.
+    pub when: &'s str,
+}
+
+impl Site {
+    /// The address of a link as it is written, under the base path.
+    pub fn href(&self, written: &str) -> String {
+        self.link_address(&Link::new(written), LinkSubject::default())
+    }
+
+    /// The address to which a link leads, under the base path. Empty for one that can't lead anywhere, which was reported.
+    pub fn link_address(&self, link: &Link, subject: LinkSubject<'_>) -> String {
+        match link {
+            Link::Internal { path, suffix } => format!("{}{suffix}", self.address.base.href(path)),
+            Link::External(address) => address.to_string(),
+            Link::Message { channel, line } => {
+                let line = line.replace("{title}", subject.title).replace("{when}", subject.when);
+                self.message_address(*channel, &line, subject.branch).unwrap_or_default()
+            }
+            Link::Service { id, path } => {
+                let service = self.service_links().iter().find(|service| *service.id == **id);
+                service.map(|service| service.address(path)).unwrap_or_default()
+            }
+        }
+    }
+
+    /// The address at which a message begins with `line`; `None` if content has no number or address for it.
+    fn message_address(&self, channel: Channel, line: &str, branch: Option<&str>) -> Option<String> {
+        let branch = branch.and_then(|id| Some(&*self.gym.branches.get(id)?.entry));
+        let to = self.reached(channel, branch)?;
+        let line = utf8_percent_encode(line, NON_ALPHANUMERIC).to_string();
+        let (to, query) = match channel {
+            Channel::WhatsApp => (to.replacen("tel:+", "https://wa.me/", 1), "?text="),
+            // Phones of one maker read the text behind `?`, others behind `&`.
+            Channel::Sms => (to.replacen("tel:", "sms:", 1), "?&body="),
+            Channel::Call => return Some(to),
+            Channel::Mail => (to, "?subject="),
+        };
+        Some(if line.is_empty() { to } else { [&*to, query, &line].concat() })
+    }
+
+    /// The link to a branch, or else the gym, by its number or address.
+    fn reached(&self, channel: Channel, branch: Option<&BranchFields>) -> Option<String> {
+        let gym = &self.gym.settings;
+        let dial = |own: Option<&Phone>, of_gym: Option<&Phone>| {
+            own.or(of_gym).map(|phone| self.gym.formats.dial(phone))
+        };
+        match channel {
+            Channel::WhatsApp => {
+                dial(branch.and_then(|branch| branch.whatsapp.as_ref()), gym.whatsapp.as_ref())
+            }
+            Channel::Sms => {
+                let own = branch.and_then(|branch| branch.sms.as_ref().or(branch.phone.as_ref()));
+                dial(own, gym.sms.as_ref().or(gym.phone.as_ref()))
+            }
+            Channel::Call => dial(branch.and_then(|branch| branch.phone.as_ref()), gym.phone.as_ref()),
+            Channel::Mail => {
+                let own = branch.and_then(|branch| branch.email.as_ref());
+                own.or(gym.email.as_ref()).map(|email| ascii_mailto(email.as_str()))
+            }
+        }
+    }
+
+    fn service_links(&self) -> &[ServiceLink] {
+        self.gym.settings.services.as_ref().map_or(&[], |services| &services.links)
+    }
+}
+
+/// Reports links of content that name a number, an address or a service that it doesn't have.
+pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostics) {
+    let mut seen = HashSet::new();
+    for table in content.tables() {
+        table.walk(&mut |_, value| {
+            let Data::Str(scalar, text) = &value.value else { return };
+            let link = match Destination::new(text) {
+                Destination::At(link) if [LINK, TARGET].contains(scalar) => link,
+                _ => return,
+            };
+            // Rows of a single are entries as well, so they are visited twice.
+            if value.span.is_somewhere() && seen.insert(value.span) {
+                diagnostics.extend(leads_nowhere(&link, value.span, site));
+            }
+        });
+    }
+}
+
+fn leads_nowhere(link: &Link, at: Span, site: &Site) -> Option<Diagnostic> {
+    match link {
+        Link::Internal { .. } | Link::External(_) => None,
+        Link::Message { channel, .. } => {
+            let branches = &site.gym.branches;
+            let has_each = !branches.is_empty()
+                && branches.values().all(|branch| site.reached(*channel, Some(&branch.entry)).is_some());
+            let key = match channel {
+                Channel::WhatsApp => "whatsapp",
+                Channel::Sms | Channel::Call => "phone",
+                Channel::Mail => "email",
+            };
+            (!has_each && site.reached(*channel, None).is_none()).then(|| {
+                diagnostic!(code::MISSING_KEY, at, "content/site.toml doesn't say where \"{}\" leads", channel.prefix();
+                    help: "add {key} = \"...\" to content/site.toml")
+            })
+        }
+        Link::Service { id, path } => {
+            let known: Vec<&str> = site.service_links().iter().map(|service| &*service.id).collect();
+            if known.contains(&&**id) {
+                return None;
+            }
+            let wrong =
+                diagnostic!(code::UNKNOWN_WORD, at, "[services] in content/site.toml has no link \"{id}\"");
+            let Some(near) = nearest(id, known.iter().copied()) else {
+                return Some(wrong.help(format!(
+                    "add it below [services]: [[services.link]] with id = \"{id}\" and its url, or write a whole address"
+                )));
+            };
+            let fix = Fix::replace(at, format!("\"{near}:{path}\""), Applicability::Proposed);
+            Some(wrong.help(format!("did you mean \"{near}\"?")).fix(fix))
+        }
+    }
+}
