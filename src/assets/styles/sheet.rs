@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use memchr::memchr3;
+
 /// The content of a stylesheet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sheet {
@@ -100,18 +102,18 @@ pub fn parts<'c>(mut css: &'c str, signs: &'c str) -> impl Iterator<Item = &'c s
     })
 }
 
-/// Splits parsed `css` before the first of `signs` that stands outside of brackets, strings and addresses.
+/// Splits parsed `css` before the first of `signs`, which are of ASCII, that stands outside of brackets, strings and addresses.
 pub fn split_at<'c>(css: &'c str, signs: &str) -> (&'c str, &'c str) {
     let (mut at, mut open) = (0, 0_usize);
     while let Some(rest) = css.get(at..)
-        && let Some(first) = rest.chars().next()
+        && let Some(first) = rest.as_bytes().first()
     {
-        if open == 0 && signs.contains(first) {
+        if open == 0 && signs.as_bytes().contains(first) {
             break;
         }
         match first {
-            '(' | '[' | '{' => open += 1,
-            ')' | ']' | '}' => open = open.saturating_sub(1),
+            b'(' | b'[' | b'{' => open += 1,
+            b')' | b']' | b'}' => open = open.saturating_sub(1),
             _ => {}
         }
         at += token_length(rest);
@@ -121,12 +123,12 @@ pub fn split_at<'c>(css: &'c str, signs: &str) -> (&'c str, &'c str) {
 
 /// The length of the string, address or word at the beginning of parsed `css`, else of its first character.
 pub fn token_length(css: &str) -> usize {
-    let length = match css.chars().next() {
+    let length = match css.as_bytes().first() {
         None => 0,
-        Some('"' | '\'') => string_length(css).unwrap_or(1),
-        Some('\\') => css.chars().take(2).map(char::len_utf8).sum(),
-        Some('u' | 'U') if is_url(css) => url(css).map_or(1, |(_, length)| length),
-        Some(first) => css.find(is_outside_word).unwrap_or(css.len()).max(first.len_utf8()),
+        Some(b'"' | b'\'') => string_length(css).unwrap_or(1),
+        Some(b'\\') => css.chars().take(2).map(char::len_utf8).sum(),
+        Some(b'u' | b'U') if is_url(css) => url(css).map_or(1, |(_, length)| length),
+        Some(_) => css.bytes().position(is_outside_word).unwrap_or(css.len()),
     };
     length.max(1)
 }
@@ -181,9 +183,9 @@ pub fn declarations(text: &str) -> Vec<(Range<usize>, Range<usize>)> {
     found
 }
 
-/// True for a character that isn't part of a word.
-fn is_outside_word(c: char) -> bool {
-    !c.is_alphanumeric() && !matches!(c, '-' | '_')
+/// True for a byte that isn't part of a word. All characters beyond ASCII are.
+fn is_outside_word(byte: u8) -> bool {
+    byte.is_ascii() && !byte.is_ascii_alphanumeric() && !matches!(byte, b'-' | b'_')
 }
 
 /// True if `css` begins with an address.
@@ -343,17 +345,16 @@ fn stands_alone(last: Option<char>, next: char) -> bool {
 
 /// The length of the string in quotes at the start of `text`. Returns `None` if it has no end.
 fn string_length(text: &str) -> Option<usize> {
-    let mut characters = text.char_indices();
-    let (_, quote) = characters.next()?;
-    while let Some((at, character)) = characters.next() {
-        match character {
-            '\\' => drop(characters.next()),
-            '\n' => return None,
-            _ if character == quote => return Some(at + 1),
-            _ => {}
+    let quote = *text.as_bytes().first()?;
+    let mut at = 1;
+    loop {
+        at += memchr3(quote, b'\\', b'\n', text.as_bytes().get(at..)?)?;
+        match text.as_bytes().get(at)? {
+            b'\\' => at += 2,
+            b'\n' => return None,
+            _ => return Some(at + 1),
         }
     }
-    None
 }
 
 /// The address in the `url()` at the start of `text`, with or without quotes, and the length of the whole. Returns
