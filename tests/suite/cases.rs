@@ -16,9 +16,9 @@ use std::{
 };
 
 use gympress::{
-    diagnostic::{Code, ReportFormat},
+    diagnostic::{Code, Diagnostics, ReportFormat},
     lint,
-    source::FOLDERS,
+    source::{FOLDERS, Sources},
 };
 use rayon::prelude::*;
 use serde_json::Value;
@@ -31,7 +31,7 @@ use self::{
 };
 use crate::{
     copy,
-    project::{self, INDEX, NOW, SITE, check_site, repository, run, words, write},
+    project::{self, INDEX, NOW, SITE, check_pages, check_site, repository, run, words, write},
 };
 
 /// What lines begin with that say what is reported of the line above.
@@ -135,7 +135,7 @@ impl Case {
             () if has("$ ") => Found::default(),
             () if has("after ") => Found::run("build", root, &written),
             () if self.or_all("stage: ") == Some("site") => Found::in_site(root, &written),
-            () => Found::run("check", root, &written),
+            () => Found::in_pages(root, &written),
         };
 
         let words = found.reported.iter().map(|reported| reported.words.clone()).collect();
@@ -667,7 +667,20 @@ impl Found {
     /// What shows in texts alone.
     fn in_site(root: &Path, written: &Written) -> Self {
         let (sources, diagnostics) = check_site(root);
-        let printed = ReportFormat::Json.render(&diagnostics, &*sources, false);
+        Self::new(&diagnostics, &sources, root, written)
+    }
+
+    /// What `check` says.
+    fn in_pages(root: &Path, written: &Written) -> Self {
+        match check_pages(root) {
+            Ok((sources, diagnostics)) => Self::new(&diagnostics, &sources, root, written),
+            // The command says in which order it tells of a machine that failed.
+            Err(_) => Self::run("check", root, written),
+        }
+    }
+
+    fn new(diagnostics: &Diagnostics, sources: &Sources, root: &Path, written: &Written) -> Self {
+        let printed = ReportFormat::Json.render(diagnostics, sources, false);
         let values = printed.lines().map(|line| serde_json::from_str(line).unwrap());
         let reported = values.map(|value| Reported::new(&value, root, written)).collect();
         Self { reported, failure: None }

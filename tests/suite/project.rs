@@ -10,10 +10,11 @@ use std::{
 };
 
 use gympress::{
-    build::{Theme, prepared_site},
+    assets::styles::LastStyles,
+    build::{BuildContext, Theme, build_site, check_unpublished, prepared_site},
     cli::{self, ProcessContext},
     content::{self, DecodedTexts},
-    diagnostic::Diagnostics,
+    diagnostic::{Diagnostics, Failure},
     site::Settings,
     source::Sources,
 };
@@ -212,6 +213,29 @@ pub fn check_site(root: &Path) -> (Arc<Sources>, Diagnostics) {
     prepared_site(&content, &settings(), &mut found);
     found.sort(&*sources);
     (sources, found)
+}
+
+/// The styles that checks of pages have joined, likewise.
+static STYLES: Mutex<Vec<LastStyles>> = Mutex::new(Vec::new());
+
+/// The mistakes that `check` finds in a project, by the same functions.
+pub fn check_pages(root: &Path) -> Result<(Arc<Sources>, Diagnostics), Failure> {
+    let mut found = Diagnostics::default();
+    let sources = Arc::new(Sources::load(root, &mut found)?);
+    let context = BuildContext {
+        decoded: DECODED.lock().unwrap().pop().unwrap_or_default(),
+        styles: STYLES.lock().unwrap().pop().unwrap_or_default(),
+        ..BuildContext::new(root, vec![repository().to_owned()])
+    };
+    let settings = settings();
+    let built = build_site(&sources, &settings, &context, &mut found, |_| Ok(()))?;
+    if let Some(built) = built {
+        check_unpublished(&built.site, &sources, &settings, &context, &mut found)?;
+    }
+    DECODED.lock().unwrap().push(context.decoded);
+    STYLES.lock().unwrap().push(context.styles);
+    found.sort(&*sources);
+    Ok((sources, found))
 }
 
 /// Writes a file, whose folder is made if there is none.
