@@ -31,7 +31,9 @@ for (const host of ["netlify", "cloudflare", "render", "github", "apache", "plai
     const site = buildFor(host);
     try {
       const stated = new Set(policies(site.out, host));
-      assert.equal(stated.size, 1);
+      // In its own markup, a page allows the styles that it has, and no others.
+      const withoutStyles = [...stated].map((policy) => policy.replaceAll(/ 'sha256-[^']+'/g, ""));
+      assert.equal(new Set(withoutStyles).size, 1);
       for (const policy of stated) {
         assert.deepEqual(findings(policy), []);
         assert.match(policy, /require-trusted-types-for 'script'/);
