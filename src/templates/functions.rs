@@ -1,5 +1,5 @@
-//! The functions of templates (`picture()`, `image_url()`, `asset()`, `fonts()`, `surface()`, `subscribe()`, `colon()`) and the filters `url`, `host`, `urlencode`, `number`, `line_breaks`, `long_word`,
-//! `service` and `widget`.
+//! The functions of templates (`picture()`, `image_url()`, `asset()`, `fonts()`, `surface()`, `subscribe()`, `colon()`,
+//! `booked()`) and the filters `url`, `host`, `urlencode`, `number`, `line_breaks`, `long_word`, `service` and `widget`.
 
 use std::{
     borrow::Cow,
