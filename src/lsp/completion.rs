@@ -12,7 +12,7 @@ use crate::{
     edit::file_position::{picture_size, title},
     schema::{
         Candidate, CandidateKind, Field, Kind, Scalar, candidates,
-        decode::{FONT, ICON, IMAGE, LINK, Outline, Part},
+        decode::{FONT, ICON, IMAGE, LINK, Outline, Part, TARGET},
     },
     site::EntryIndex,
     templates::Icons,
@@ -138,7 +138,7 @@ fn known(field: &Field, analysis: &Analysis) -> Option<Vec<Candidate>> {
             let today = analysis.snapshot.as_ref()?.site.clock.today.date();
             Some(vec![Candidate::new(CandidateKind::Example, today.to_string(), "today")])
         }
-        Kind::Scalar(scalar) if *scalar == LINK => Some(links(analysis)),
+        Kind::Scalar(scalar) if [LINK, TARGET].contains(scalar) => Some(links(analysis)),
         Kind::Scalar(scalar) if [IMAGE, FONT].contains(scalar) => Some(files(*scalar, analysis)),
         Kind::Scalar(scalar) if *scalar == ICON => {
             let icons = Icons::read(&analysis.sources, &mut Diagnostics::default());

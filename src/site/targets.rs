@@ -32,18 +32,19 @@ impl Site {
         self.link_address(&Link::new(written), LinkSubject::default())
     }
 
-    /// The address to which a link leads, under the base path. Empty for one that can't lead anywhere, which was reported.
+    /// The address to which a link leads, under the base path. Empty for a message to a number that content lacks, which was
+    /// reported.
     pub fn link_address(&self, link: &Link, subject: LinkSubject<'_>) -> String {
         match link {
             Link::Internal { path, suffix } => format!("{}{suffix}", self.address.base.href(path)),
             Link::External(address) => address.to_string(),
             Link::Message { channel, line } => {
                 let line = line.replace("{title}", subject.title).replace("{when}", subject.when);
-                self.message_address(*channel, &line, subject.branch).unwrap_or_default()
+                self.message_address(*channel, line.trim(), subject.branch).unwrap_or_default()
             }
             Link::Service { id, path } => {
                 let service = self.service_links().iter().find(|service| *service.id == **id);
-                service.map(|service| service.address(path)).unwrap_or_default()
+                service.map_or_else(|| link.as_written(), |service| service.address(path))
             }
         }
     }

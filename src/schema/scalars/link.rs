@@ -90,7 +90,7 @@ impl Link {
         }
         let Some((scheme, rest)) = scheme(text) else { return Self::External(text.into()) };
         match Channel::named(&scheme) {
-            Some(channel) if channel != Channel::Sms || !begins_number(rest) => {
+            Some(channel) if !rest.starts_with("//") && (channel != Channel::Sms || !begins_number(rest)) => {
                 Self::Message { channel, line: rest.into() }
             }
             None if !matches!(&*scheme, "http" | "https" | "mailto" | "tel") => {
@@ -136,6 +136,9 @@ fn message(channel: Channel, line: &str) -> Result<Arc<str>, ScalarError> {
     let number: String = line.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect();
     let is_number = begins_number(line) && line.chars().all(|c| c.is_ascii_digit() || "+ -.()/".contains(c));
     match channel {
+        _ if line.starts_with("//") => {
+            Err(misread.help(format!("write {} and the first line of what visitors send", channel.prefix())))
+        }
         Channel::Sms if is_number && number.len() >= 3 => Ok(format!("sms:{number}").into()),
         Channel::WhatsApp if is_number => {
             Err(misread.certainly(format!("https://wa.me/{}", number.trim_start_matches(['+', '0']))))

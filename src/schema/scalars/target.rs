@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use serde_json::json;
 use toml_schema::Scalar;
 
 use super::link::{LINK_RULE, Link, link, page};
@@ -17,6 +18,7 @@ pub const TARGET: Scalar = Scalar(&ScalarRule {
     plural: "links, or \"none\"",
     example: "\"https://booking.example/\"",
     decoder: ScalarDecoder::Text { check: target, fallback: NOWHERE, reference: page_of_target },
+    json: || json!({ "anyOf": [{ "const": NOWHERE }, (LINK_RULE.json)()] }),
     ..LINK_RULE
 });
 

@@ -266,7 +266,9 @@ const BY_ROLE: &[(Role, &[EntryField])] = &[
         &[
             ("slot", |class| Some(class.slot())),
             ("rows", |class| Some(timetable::rows(&class.site, |session| *session.class == class.id))),
-            ("join_url", |class| Some(class.table.is("join").then(|| class.join_url("class")).into())),
+            ("join_url", |class| {
+                Some(class.table.is("join").then(|| class.join_url("class", &class.first_time())).into())
+            }),
             ("is_booked_apart", EntryValue::is_booked_apart),
             ("calendar_url", |class| Some(class.site.address.base.href(&class_calendar(&class.id)).into())),
             ("others", |class| Some(class.other_classes())),
@@ -285,7 +287,7 @@ const BY_ROLE: &[(Role, &[EntryField])] = &[
     (
         Role::Plan,
         &[
-            ("join_url", |plan| Some(plan.join_url("plan"))),
+            ("join_url", |plan| Some(plan.join_url("plan", ""))),
             ("is_booked_apart", EntryValue::is_booked_apart),
             ("share", |plan| Some(plan.share().into())),
             ("per_class", |plan| Some(plan.per_class().into())),
@@ -362,14 +364,14 @@ impl EntryValue {
         Some(self.site.address.base.href(path))
     }
 
-    /// The address at which the entry is booked; `field` is that of the contact form which can select it.
-    fn join_url(&self, field: &str) -> Value {
+    /// The address at which the entry is booked; `field` is that of the contact form which can select it, `when` its day and time.
+    fn join_url(&self, field: &str, when: &str) -> Value {
         let own = self.table.get("book").and_then(|book| match &book.value {
             Data::Str(_, text) => Some(Destination::new(text)),
             _ => None,
         });
-        let subject =
-            LinkSubject { title: self.table.text("title").unwrap_or_default(), ..LinkSubject::default() };
+        let title = self.table.text("title").unwrap_or_default();
+        let subject = LinkSubject { branch: None, title, when };
         super::join_url(own.as_ref(), (field, &self.id), subject, &self.site)
     }
 
@@ -404,6 +406,14 @@ impl EntryValue {
         let Some((day, time)) = slot else { return Value::from(()) };
         let (day, time) = (formats.weekday(day), formats.times(time));
         values::formatted(format!("{day} {time}"), vec![("day", day.into()), ("time", time.into())])
+    }
+
+    /// The day and time at which a class begins first in the week; empty for one that isn't in it.
+    fn first_time(&self) -> String {
+        let formats = &self.site.gym.formats;
+        let slot = self.site.collections.classes.get(&self.id).and_then(|class| self.site.slot(class));
+        slot.map(|(day, time)| format!("{} {}", formats.weekday(day), formats.time(time.start)))
+            .unwrap_or_default()
     }
 
     fn social(&self) -> Value {
