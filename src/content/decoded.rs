@@ -46,8 +46,9 @@ impl DecodedTexts {
             last = Last { types: Some(types.clone()), ..Last::default() };
         }
         let results: Vec<_> = texts.par_iter().map(|(file, text)| last.decode(*file, text, types)).collect();
-        let (mut decoded, mut further, mut past) =
-            (Vec::with_capacity(texts.len()), Vec::new(), HashSet::default());
+        let mut decoded = Vec::with_capacity(texts.len());
+        // The references of texts that are new or changed, and the files whose earlier ones don't hold any more.
+        let (mut further, mut past) = (Vec::new(), HashSet::default());
         for ((file, text), result) in texts.iter().zip(results) {
             let result = result.map(|DecodedText { decoded, references }| {
                 if let Some(references) = references {
@@ -62,7 +63,8 @@ impl DecodedTexts {
         if last.texts.len() > decoded.iter().flatten().count() {
             let pairs = texts.iter().zip(&decoded).filter(|(_, decoded)| decoded.is_some());
             let present: HashSet<FileId> = pairs.map(|((file, _), _)| *file).collect();
-            last.texts.retain(|file, _| present.contains(file) || !past.insert(*file));
+            past.extend(last.texts.keys().filter(|file| !present.contains(*file)));
+            last.texts.retain(|file, _| present.contains(file));
         }
         last.refer(&past, further);
         let references = last.references.clone();

@@ -30,7 +30,7 @@ pub struct Services {
 /// A service to which links lead: `shop:plans/41`.
 #[derive(Debug, View)]
 pub struct ServiceLink {
-    pub id: Name,
+    pub id: Spanned<Name>,
     pub url: WebUrl,
 }
 

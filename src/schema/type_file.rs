@@ -460,8 +460,8 @@ pub(super) fn syntax(file: FileId, text: &str, error: &toml::de::Error) -> Box<D
     Box::new(found.into_iter().next().unwrap_or_else(|| diagnostic!(code::SYNTAX, at, "{}", error.message())))
 }
 
-/// Writes the keys of a project's type over those of the theme's. Rules and shared types are added, and a field that says its type takes the
-/// place of the other as a whole.
+/// Writes the keys of a project's type over those of the theme's. Rules and shared types are added, and a field that says its
+/// type takes the place of the other as a whole.
 fn merge<'t>(base: &mut DeTable<'t>, own: DeTable<'t>) {
     for (key, mut value) in own {
         match (base.get_mut(&**key.get_ref()).map(Spanned::get_mut), value.get_mut()) {

@@ -7,7 +7,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use super::Site;
 use crate::{
     content::{BranchFields, Content, ServiceLink},
-    diagnostic::{Applicability, Diagnostic, Diagnostics, Fix, Span, code, diagnostic, nearest},
+    diagnostic::{Applicability, Diagnostic, Diagnostics, Fix, Span, code, diagnostic, nearest, report},
     schema::{
         Data,
         decode::{
@@ -43,7 +43,7 @@ impl Site {
                 self.message_address(*channel, line.trim(), subject.branch).unwrap_or_default()
             }
             Link::Service { id, path } => {
-                let service = self.service_links().iter().find(|service| *service.id == **id);
+                let service = self.service_links().iter().find(|service| *service.id.value == **id);
                 service.map_or_else(|| link.as_written(), |service| service.address(path))
             }
         }
@@ -93,6 +93,7 @@ impl Site {
 
 /// Reports links of content that name a number, an address or a service that it doesn't have.
 pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostics) {
+    check_ids(site.service_links(), diagnostics);
     let mut seen = HashSet::new();
     for table in content.tables() {
         table.walk(&mut |_, value| {
@@ -106,6 +107,21 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
                 diagnostics.extend(leads_nowhere(&link, value.span, site));
             }
         });
+    }
+}
+
+/// Reports services whose id another one has, or that links read as something else.
+fn check_ids(services: &[ServiceLink], diagnostics: &mut Diagnostics) {
+    for (place, ServiceLink { id, .. }) in services.iter().enumerate() {
+        if let Some(first) = services.iter().take(place).find(|first| first.id.value == id.value) {
+            report!(diagnostics, code::DUPLICATE_ID, id.span, "two services have the id \"{}\"", id.value;
+                related: first.id.span => "the first one"; help: "give one of the two another id");
+        }
+        let is_read = matches!(Link::new(&format!("{}:x", id.value)), Link::Service { id: read, .. } if *read == *id.value);
+        if id.span.is_somewhere() && !is_read {
+            report!(diagnostics, code::MALFORMED, id.span, "links read \"{}:\" as something else", id.value;
+                help: "give the service another id, such as its name: letters first");
+        }
     }
 }
 
@@ -127,7 +143,7 @@ fn leads_nowhere(link: &Link, at: Span, site: &Site) -> Option<Diagnostic> {
             })
         }
         Link::Service { id, path } => {
-            let known: Vec<&str> = site.service_links().iter().map(|service| &*service.id).collect();
+            let known: Vec<&str> = site.service_links().iter().map(|service| &*service.id.value).collect();
             if known.contains(&&**id) {
                 return None;
             }

@@ -129,20 +129,32 @@ fn begins_number(text: &str) -> bool {
     text.starts_with(|c: char| c == '+' || c.is_ascii_digit())
 }
 
+/// The address of a chat with a number that has its country's code; `None` for one as it is dialled at home.
+pub(super) fn chat(number: &str) -> Option<String> {
+    let abroad = number.strip_prefix('+').or_else(|| number.strip_prefix("00"))?;
+    let digits: String = abroad.chars().filter(char::is_ascii_digit).collect();
+    (digits.len() >= 7 && !digits.starts_with('0')).then(|| format!("https://wa.me/{digits}"))
+}
+
 /// A link to the gym by a channel, in the form in which it is kept.
 fn message(channel: Channel, line: &str) -> Result<Arc<str>, ScalarError> {
     let written = format!("{}{line}", channel.prefix());
     let misread = ScalarError::new(format!("\"{written}\" is not a link"));
     let number: String = line.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect();
-    let is_number = begins_number(line) && line.chars().all(|c| c.is_ascii_digit() || "+ -.()/".contains(c));
+    let is_number = number.len() >= 3
+        && begins_number(line)
+        && line.chars().all(|c| c.is_ascii_digit() || "+ -.()/".contains(c));
     match channel {
         _ if line.starts_with("//") => {
             Err(misread.help(format!("write {} and the first line of what visitors send", channel.prefix())))
         }
-        Channel::Sms if is_number && number.len() >= 3 => Ok(format!("sms:{number}").into()),
-        Channel::WhatsApp if is_number => {
-            Err(misread.certainly(format!("https://wa.me/{}", number.trim_start_matches(['+', '0']))))
-        }
+        Channel::Sms if is_number => Ok(format!("sms:{number}").into()),
+        Channel::WhatsApp if is_number => Err(match chat(&number) {
+            Some(chat) => misread.certainly(chat),
+            None => misread.help(
+                "write the number as whatsapp = \"+...\" in content/site.toml, and here whatsapp: alone",
+            ),
+        }),
         Channel::Call if is_number => Err(misread.certainly(format!("tel:{number}"))),
         Channel::Call if !line.is_empty() => {
             Err(misread.help("write call: alone, as nothing can be said before a call"))
@@ -168,7 +180,8 @@ pub fn link(text: &str) -> Result<Arc<str>, ScalarError> {
         if text.contains(':') {
             return message(channel, line.trim());
         }
-        return Err(ScalarError::new(format!("\"{text}\" is not a link")).certainly(channel.prefix()));
+        // It may be a page of this name.
+        return Err(ScalarError::new(format!("\"{text}\" is not a link")).probably(channel.prefix()));
     }
     let is_internal = text.starts_with('/') && !text.starts_with("//");
     if !is_internal {

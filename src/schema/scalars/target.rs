@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::json;
 use toml_schema::Scalar;
 
-use super::link::{LINK_RULE, Link, link, page};
+use super::link::{LINK_RULE, Link, chat, link, page};
 use crate::schema::decode::{
     Reference,
     value::{ScalarDecoder, ScalarError, ScalarRule},
@@ -64,9 +64,19 @@ fn messaged(link: &Arc<str>) -> Option<ScalarError> {
             "write \"whatsapp:\" and the first line behind it: the number is that of content/site.toml";
         return Some(misread.help(advice));
     }
-    let digits: String = path.chars().filter(char::is_ascii_digit).collect();
-    let is_number = path.chars().all(|c| c.is_ascii_digit() || "+ -.()".contains(c)) || path.contains("%2B");
+    let number = path.replace("%2B", "+").replace("%2b", "+");
+    let is_number = number.chars().all(|c| c.is_ascii_digit() || "+ -.()".contains(c));
+    let is_read = number.bytes().all(|byte| byte.is_ascii_digit()) && !number.starts_with('0');
+    if !is_number || is_read {
+        return None;
+    }
+    let plain: String = number.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect();
     let query = if query.is_empty() { String::new() } else { format!("?{query}") };
-    (is_number && *path != *digits)
-        .then(|| misread.certainly(format!("https://wa.me/{}{query}", digits.trim_start_matches('0'))))
+    // A number without a plus may have its country's code or not: nothing is proposed.
+    Some(match chat(&plain) {
+        Some(chat) => misread.certainly(chat + &query),
+        None => misread.help(
+            "write the number with its country's code and nothing else: https://wa.me/ and digits alone",
+        ),
+    })
 }

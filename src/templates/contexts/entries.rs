@@ -16,7 +16,7 @@ use crate::{
     markdown,
     routes::class_calendar,
     schema::{
-        CollectionType, Data, DeclaredFile, Name, Role, Table, View,
+        CollectionType, Data, DeclaredFile, FromData, Name, Role, Table, View,
         decode::value::{Destination, Phone, decimals},
     },
     site::{EntryDate, EventTime, LinkSubject, author, event_word, moment_in, notice, zone_of},
@@ -364,12 +364,10 @@ impl EntryValue {
         Some(self.site.address.base.href(path))
     }
 
-    /// The address at which the entry is booked; `field` is that of the contact form which can select it, `when` its day and time.
+    /// The address at which the entry is booked. `field` is that of the contact form which can select it, `when` its day and
+    /// time.
     fn join_url(&self, field: &str, when: &str) -> Value {
-        let own = self.table.get("book").and_then(|book| match &book.value {
-            Data::Str(_, text) => Some(Destination::new(text)),
-            _ => None,
-        });
+        let own: Option<Destination> = FromData::from_data(self.table.get("book"));
         let title = self.table.text("title").unwrap_or_default();
         let subject = LinkSubject { branch: None, title, when };
         super::join_url(own.as_ref(), (field, &self.id), subject, &self.site)

@@ -121,16 +121,20 @@ fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
     }
 }
 
-/// A link of the footer to a class: to its own page, else to the form for joining it, else, if nobody joins it, to the
-/// week.
+/// A link of the footer to a class: to its own page, else to where it is booked, else, if nobody books it, to the week.
 fn footer_class(class: &Class, site: &RenderSite) -> Value {
     let name = site.project.types.with_role(Role::Class);
+    let title = class.entry.title.value.as_str();
     let url = match name.and_then(|name| site.page_of(name, &class.id)) {
         Some(path) => site.address.base.href(&path).into(),
-        None if class.entry.join && class.entry.book.is_none() => super::form_url(("class", &class.id), site),
-        None => site.address.base.href(&site.week_path().unwrap_or_else(|| "/".to_owned())).into(),
+        None if class.entry.join => {
+            let subject = LinkSubject { title, ..LinkSubject::default() };
+            super::join_url(class.entry.book.as_ref(), ("class", &class.id), subject, site)
+        }
+        None => Value::from(()),
     };
-    context! { title => class.entry.title.value.as_str(), url, current => false }
+    let week = || site.address.base.href(&site.week_path().unwrap_or_else(|| "/".to_owned()));
+    context! { title, url => if url.is_true() { url } else { week().into() }, current => false }
 }
 
 /// The props of the island that has the bar and the menu.
