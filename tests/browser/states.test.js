@@ -28,6 +28,10 @@ test("whoever wants no motion sees none, and pictures that are slow or never com
             .filter((one) => one.checkVisibility())
             .map((one) => Math.round(one.getBoundingClientRect().top + scrollY)),
         );
+      // A script folds the hours of a coach, whether or not pictures come.
+      await page.waitForFunction(
+        () => !document.querySelector(".profile__fold") || document.querySelector("[data-soon]"),
+      );
       const without = await places();
       await page.unrouteAll();
       // They are asked for again, and once more if the answer to an earlier request came first.
