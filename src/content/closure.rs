@@ -1,13 +1,15 @@
 //! Days on which the gym stays closed, such as public holidays, or has other hours than usual.
 
-use gympress_derive::View;
 use jiff::{ToSpan, civil::Date};
 
 use crate::{
     diagnostic::{Diagnostics, Span, code, report},
-    schema::decode::{
-        Spanned,
-        value::{Text, Time, TimeRange},
+    schema::{
+        View,
+        decode::{
+            Spanned,
+            value::{Text, Time, TimeRange},
+        },
     },
     source::Sources,
 };

@@ -1,6 +1,5 @@
 //! Entries, a file each: classes, trainers, plans, branches, posts.
 
-use gympress_derive::View;
 use jiff::{civil::Date, tz::TimeZone};
 
 use super::{
@@ -11,7 +10,7 @@ use super::{
 use crate::{
     diagnostic::Span,
     schema::{
-        EntryRef, Name, PictureRef,
+        EntryRef, Name, PictureRef, View,
         decode::{
             Spanned,
             value::{

@@ -1,13 +1,15 @@
 //! Opening hours as content states them: the spans of a day, which may last past midnight.
 
-use gympress_derive::View;
 use jiff::civil::Date;
 
 use crate::{
     diagnostic::{Diagnostics, Span, code, report},
-    schema::decode::{
-        Spanned,
-        value::{Time, TimeRange, Weekday},
+    schema::{
+        View,
+        decode::{
+            Spanned,
+            value::{Time, TimeRange, Weekday},
+        },
     },
 };
 

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use gympress_derive::View;
 use jiff::{ToSpan, civil::Date};
 
 use crate::{
     diagnostic::Span,
     schema::{
-        EntryRef, Table,
+        EntryRef, Table, View,
         decode::{
             Spanned,
             value::{Destination, Text, Time, TimeRange, WebUrl, Weekday},

@@ -1,10 +1,9 @@
 //! The services that pages may load from.
 
-use gympress_derive::View;
 use url::Url;
 
 use crate::schema::{
-    Name,
+    Name, View,
     decode::{
         Spanned,
         value::{Text, WebUrl},

@@ -1,9 +1,7 @@
 //! Files that a site has at most once: the menu, the pictures of the gallery.
 
-use gympress_derive::View;
-
 use crate::schema::{
-    EntryRef, PictureRef,
+    EntryRef, PictureRef, View,
     decode::value::{ImageFile, Link, Text},
 };
 

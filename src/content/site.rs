@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use gympress_derive::View;
 use jiff::tz::TimeZone;
 use phonelib::PhoneNumber;
 use serde::Deserialize;
@@ -18,7 +17,7 @@ use crate::{
     formats::{AddressParts, Currency},
     hosts::Host,
     schema::{
-        Data, FromData, Name, PictureRef, Table, ViewKind, choice_view,
+        Data, FromData, Name, PictureRef, Table, View, ViewKind, choice,
         decode::{
             Spanned,
             value::{
@@ -315,7 +314,13 @@ pub enum Scheme {
     Auto,
 }
 
-choice_view!(Scheme);
+impl FromData for Scheme {
+    const KIND: ViewKind = ViewKind::Text;
+
+    fn from_data(data: Option<&Spanned<Data>>) -> Self {
+        choice(data)
+    }
+}
 
 /// The stylesheets that the choices of the table `[design]` of a gym add to the base sheet, in the order of its fields:
 /// `corners = "round"` adds `styles/design/corners-round.css`. Those that don't exist add nothing.
@@ -349,7 +354,13 @@ pub enum Hsts {
     Preload,
 }
 
-choice_view!(Hsts);
+impl FromData for Hsts {
+    const KIND: ViewKind = ViewKind::Text;
+
+    fn from_data(data: Option<&Spanned<Data>>) -> Self {
+        choice(data)
+    }
+}
 
 impl Hsts {
     fn header(self) -> Option<&'static str> {

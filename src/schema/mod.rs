@@ -12,7 +12,6 @@ mod roles;
 mod scalars;
 mod type_file;
 mod types;
-mod view;
 mod words;
 
 pub use describe::{interfaces, reference};
@@ -25,6 +24,4 @@ pub use toml_schema::schema::*;
 pub use types::{
     CollectionFiles, CollectionType, DeclaredFile, FileType, Reading, SectionType, TermField, Types,
 };
-pub(crate) use view::choice_view;
-pub use view::{FromData, Need, View, ViewField, ViewKind};
 pub use words::{SiteLocale, code as language_code, words_schema};

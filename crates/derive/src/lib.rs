@@ -1,13 +1,11 @@
-//! `#[derive(View)]` makes a struct a typed view of a declared type. Each field is read from the key of its name, or of
-//! `#[view(key = "...")]`. `#[view(flatten)]` reads another view from the same table, and `#[view(span)]` takes the
-//! place of the table, `#[view(table)]` the table itself.
+//! The derive macro of the crate `toml-schema`, which exports it beside its trait `View` and tells its attributes there.
 
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as Tokens;
 use quote::quote;
 use syn::{Data, DeriveInput, Error, Field, Fields, LitStr, Result, parse_macro_input};
 
-/// Implements `schema::View`.
+/// Implements `toml_schema::schema::View`.
 #[proc_macro_derive(View, attributes(view))]
 pub fn derive_view(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -35,9 +33,9 @@ fn expand(input: &DeriveInput) -> Result<Tokens> {
         let (ident, field_type) = (&field.ident, &field.ty);
         match source(field)? {
             FieldSource::Key(key) => {
-                let value = quote!(<#field_type as crate::schema::FromData>);
+                let value = quote!(<#field_type as ::toml_schema::schema::FromData>);
                 reads.push(quote!(#ident: #value::from_data(table.get(#key))));
-                read_fields.push(quote!(crate::schema::ViewField {
+                read_fields.push(quote!(::toml_schema::schema::ViewField {
                     key: #key,
                     kind: #value::KIND,
                     need: #value::NEED,
@@ -45,19 +43,19 @@ fn expand(input: &DeriveInput) -> Result<Tokens> {
                 }));
             }
             FieldSource::Flatten => {
-                let view = quote!(<#field_type as crate::schema::View>);
+                let view = quote!(<#field_type as ::toml_schema::schema::View>);
                 reads.push(quote!(#ident: #view::view(table)));
-                read_fields.push(quote!(crate::schema::ViewField::flattened(#view::FIELDS)));
+                read_fields.push(quote!(::toml_schema::schema::ViewField::flattened(#view::FIELDS)));
             }
             FieldSource::Span => reads.push(quote!(#ident: table.span)),
             FieldSource::Table => reads.push(quote!(#ident: table.clone())),
         }
     }
     Ok(quote! {
-        impl crate::schema::View for #name {
-            const FIELDS: &'static [crate::schema::ViewField] = &[#(#read_fields),*];
+        impl ::toml_schema::schema::View for #name {
+            const FIELDS: &'static [::toml_schema::schema::ViewField] = &[#(#read_fields),*];
 
-            fn view(table: &std::sync::Arc<crate::schema::Table>) -> Self {
+            fn view(table: &std::sync::Arc<::toml_schema::schema::Table>) -> Self {
                 Self { #(#reads,)* }
             }
         }

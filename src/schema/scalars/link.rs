@@ -5,7 +5,11 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::json;
-use toml_schema::{Scalar, diagnostic::visible};
+use toml_schema::{
+    Data, Scalar, Spanned,
+    diagnostic::visible,
+    schema::{FromData, ViewKind, text},
+};
 
 use crate::schema::decode::{
     Reference,
@@ -50,6 +54,14 @@ pub enum Link {
         /// What stands behind its address.
         path: Arc<str>,
     },
+}
+
+impl FromData for Link {
+    const KIND: ViewKind = ViewKind::Text;
+
+    fn from_data(data: Option<&Spanned<Data>>) -> Self {
+        Self::new(text(data))
+    }
 }
 
 /// A way to reach the gym, whose number or address content has once.

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use toml_schema::Scalar;
+use toml_schema::{
+    Data, Scalar, Spanned,
+    schema::{FromData, ViewKind, text},
+};
 
 use super::link::{LINK_RULE, Link, chat, link, page};
 use crate::schema::decode::{
@@ -36,6 +39,14 @@ impl Destination {
     /// Reads a text that the scalar's check has kept.
     pub fn new(text: &str) -> Self {
         if text == NOWHERE { Self::Nowhere } else { Self::At(Link::new(text)) }
+    }
+}
+
+impl FromData for Destination {
+    const KIND: ViewKind = ViewKind::Scalar(TARGET);
+
+    fn from_data(data: Option<&Spanned<Data>>) -> Self {
+        Self::new(text(data))
     }
 }
 

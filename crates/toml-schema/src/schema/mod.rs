@@ -18,6 +18,7 @@ mod rules;
 mod scalar;
 pub mod slots;
 pub mod table;
+mod view;
 
 use std::sync::Arc;
 
@@ -34,6 +35,8 @@ pub use picture::ALT_PLACEHOLDER;
 pub use place::TableType;
 pub use plural::{COUNT, Plural};
 pub use scalar::Scalar;
+pub use toml_schema_derive::View;
+pub use view::{FromData, Need, View, ViewField, ViewKind, choice, text};
 
 use crate::diagnostic::Span;
 

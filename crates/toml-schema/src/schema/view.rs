@@ -1,34 +1,75 @@
 //! Typed views of decoded tables, for what Rust reasons about. `#[derive(View)]` makes them.
+//!
+//! A schema of content may be data that nobody compiled, while a program knows some of its fields by name. A view says which,
+//! once: [`View::FIELDS`] tells what it reads, so that a schema can be held against it before anything is decoded.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use toml_schema::{
+//!     Field, Kind, Options, Scalar, Schema, file,
+//!     diagnostic::FileId,
+//!     schema::{FromData, Need, View, ViewKind},
+//! };
+//!
+//! #[derive(View)]
+//! struct Server {
+//!     port: i64,
+//!     #[view(key = "hosts")]
+//!     names: Vec<Arc<str>>,
+//!     note: Option<Arc<str>>,
+//! }
+//!
+//! let port = Field::new("port", Kind::Scalar(Scalar::INTEGER), "Where it listens");
+//! let hosts = Field::new("hosts", Kind::Scalar(Scalar::TEXT), "For whom it answers").list();
+//! let schema = Arc::new(Schema::new("server", "A server", vec![port, hosts]));
+//! let text: Arc<str> = "port = 80\nhosts = [\"a.example\"]\n".into();
+//! let server = Server::view(&file(FileId(0), &text, &schema, Options::default()).table);
+//!
+//! assert_eq!((server.port, &*server.names[0], server.note), (80, "a.example", None));
+//! assert_eq!(Server::FIELDS[1].need, Need::List);
+//! assert!(Server::FIELDS[0].kind.reads(&Kind::Scalar(Scalar::INTEGER)));
+//! ```
 
 use std::sync::Arc;
 
 use jiff::{civil::Date, tz::TimeZone};
-
-use super::{Data, EntryRef, Kind, Name, PictureRef, Scalar, Table};
-use crate::{
-    diagnostic::Span,
-    schema::decode::{
-        Spanned, TARGET,
-        value::{
-            Colour, Destination, ImageFile, Language, Link, Markdown, Phone, Price, PublicationDate,
-            ScalarDecoder, Text, Time, WebUrl, time_zone,
-        },
-    },
+use serde::{
+    Deserialize,
+    de::value::{Error as ValueError, StrDeserializer},
 };
 
-/// A struct with fields of a declared type.
+use super::{Data, EntryRef, Kind, PictureRef, Scalar, Table};
+use crate::{
+    decode::{
+        Spanned,
+        value::{
+            Colour, FileName, Language, Markdown, Phone, Price, PublicationDate, ScalarDecoder, Text, Time,
+            WebUrl, time_zone,
+        },
+    },
+    diagnostic::Span,
+};
+
+/// A struct with fields of a declared type. `#[derive(View)]` implements it: each field is read from the key of its name, or
+/// of `#[view(key = "...")]`; `#[view(flatten)]` reads another view from the same table, `#[view(span)]` takes the place of
+/// the table, and `#[view(table)]` the table itself.
 pub trait View: Sized {
     /// The fields that it reads.
     const FIELDS: &'static [ViewField];
 
+    /// The fields of `table`; harmless values stand for those that are absent.
     fn view(table: &Arc<Table>) -> Self;
 }
 
 /// A field that a view reads.
 #[derive(Clone, Copy, Debug)]
 pub struct ViewField {
+    /// Its key; empty for the fields of another view of the same table.
     pub key: &'static str,
+    /// The types of fields from which it can be read.
     pub kind: ViewKind,
+    /// Whether it has to be there.
     pub need: Need,
     /// The fields that are read, of a table.
     pub inner: &'static [ViewField],
@@ -44,8 +85,11 @@ impl ViewField {
 /// Whether a field has to be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
+    /// The view has no value without it.
     Always,
+    /// It may be absent.
     Maybe,
+    /// Any number of values, none among them.
     List,
 }
 
@@ -54,9 +98,13 @@ pub enum Need {
 pub enum ViewKind {
     /// Any text, a word of a list among them.
     Text,
+    /// A value of one scalar.
     Scalar(Scalar),
+    /// An entry of a collection.
     Reference,
+    /// A picture with its words.
     Picture,
+    /// A table, which a view reads.
     Table,
     /// The fields of another view, of the same table.
     Flattened,
@@ -79,7 +127,9 @@ impl ViewKind {
 
 /// A value that can be read from a field.
 pub trait FromData: Sized {
+    /// The types of fields from which it can be read.
     const KIND: ViewKind;
+    /// Whether a field has to be there.
     const NEED: Need = Need::Always;
     /// The fields that are read, of a table.
     const INNER: &'static [ViewField] = &[];
@@ -136,11 +186,7 @@ macro_rules! texts {
             const KIND: ViewKind = $kind;
 
             fn from_data(data: Option<&Spanned<Data>>) -> Self {
-                let text = match data.map(|data| &data.value) {
-                    Some(Data::Str(_, text)) => text,
-                    _ => "",
-                };
-                $read(text)
+                $read(text(data))
             }
         }
     )*};
@@ -151,11 +197,9 @@ texts! {
     TimeZone: ViewKind::Scalar(Scalar::ZONE), time_zone;
     Phone: ViewKind::Scalar(Scalar::PHONE), Phone::new;
     WebUrl: ViewKind::Text, WebUrl::new;
-    Link: ViewKind::Text, Link::new;
-    Destination: ViewKind::Scalar(TARGET), Destination::new;
     Colour: ViewKind::Scalar(Scalar::COLOUR), |text| Colour::new(text).unwrap_or_else(|| Colour::from_rgb([0; 3]));
-    Name: ViewKind::Text, Name::from;
-    ImageFile: ViewKind::Text, |name| ImageFile::new(name).unwrap_or_else(ImageFile::fallback);
+    Arc<str>: ViewKind::Text, Arc::from;
+    FileName: ViewKind::Text, |name| FileName::new(name).unwrap_or_else(FileName::fallback);
 }
 
 impl FromData for Text {
@@ -223,19 +267,15 @@ impl<T: FromData> FromData for Spanned<T> {
     }
 }
 
-/// Reads a choice as the variant of this enum that serde finds by its word, or as the default.
-macro_rules! choice_view {
-    ($type:ty) => {
-        impl $crate::schema::FromData for $type {
-            const KIND: $crate::schema::ViewKind = $crate::schema::ViewKind::Text;
-
-            fn from_data(data: Option<&$crate::schema::decode::Spanned<$crate::schema::Data>>) -> Self {
-                let word = $crate::schema::Name::from_data(data);
-                let word = serde::de::value::StrDeserializer::<serde::de::value::Error>::new(&word);
-                serde::Deserialize::deserialize(word).unwrap_or_default()
-            }
-        }
-    };
+/// The text of a field that is one, as its scalar's check has kept it; empty if `data` is absent or of another type.
+pub fn text(data: Option<&Spanned<Data>>) -> &str {
+    match data.map(|data| &data.value) {
+        Some(Data::Str(_, text)) => text,
+        _ => "",
+    }
 }
 
-pub(crate) use choice_view;
+/// The variant of an enum that serde finds by the word of a choice, or its default.
+pub fn choice<'de, T: Deserialize<'de> + Default>(data: Option<&'de Spanned<Data>>) -> T {
+    T::deserialize(StrDeserializer::<ValueError>::new(text(data))).unwrap_or_default()
+}
