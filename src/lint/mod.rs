@@ -22,6 +22,7 @@ mod placeholder;
 mod plan_not_listed;
 mod room_double_booked;
 mod several_featured;
+mod text_without_button;
 mod trainer_double_booked;
 mod trainer_not_listed;
 
@@ -53,6 +54,7 @@ static LINTS: &[Lint] = &[
     plan_not_listed::LINT,
     moved_slot::LINT,
     several_featured::LINT,
+    text_without_button::LINT,
     trainer_not_listed::LINT,
     past_closure::LINT,
     past_change::LINT,

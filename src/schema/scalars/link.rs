@@ -86,7 +86,7 @@ impl Channel {
         }
     }
 
-    fn named(word: &str) -> Option<Self> {
+    pub(super) fn named(word: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
             .find(|channel| channel.prefix().trim_end_matches(':').eq_ignore_ascii_case(word))

@@ -8,7 +8,7 @@ use toml_schema::{
     schema::{FromData, ViewKind, text},
 };
 
-use super::link::{LINK_RULE, Link, chat, link, page};
+use super::link::{Channel, LINK_RULE, Link, chat, link, page};
 use crate::schema::decode::{
     Reference,
     value::{ScalarDecoder, ScalarError, ScalarRule},
@@ -55,7 +55,11 @@ fn page_of_target(text: &Arc<str>) -> Option<Reference> {
 }
 
 fn target(text: &str) -> Result<Arc<str>, ScalarError> {
+    let channel = Channel::named(text.trim());
     match text.trim().to_ascii_lowercase().as_str() {
+        _ if let Some(channel) = channel => {
+            Err(ScalarError::new(format!("\"{text}\" is not a link")).certainly(channel.prefix()))
+        }
         NOWHERE if text == NOWHERE => Ok(text.into()),
         NOWHERE | "no" | "false" | "nothing" | "off" => {
             Err(ScalarError::new(format!("\"{text}\" is not a link")).certainly(NOWHERE))

@@ -296,6 +296,7 @@ const BY_ROLE: &[(Role, &[EntryField])] = &[
             ("offer", |plan| Some(plan.offer().into())),
         ],
     ),
+    (Role::Event, &[("book_url", |event| Some(event.target("book", &event.table)))]),
     (
         Role::Branch,
         &[
@@ -371,6 +372,20 @@ impl EntryValue {
         let title = self.table.text("title").unwrap_or_default();
         let subject = LinkSubject { branch: None, title, when };
         super::join_url(own.as_ref(), (field, &self.id), subject, &self.site)
+    }
+
+    /// The address to which a field of an event, or of a table in it, leads; nothing if it says so or nothing.
+    fn target(&self, field: &str, table: &Table) -> Value {
+        let Some(Destination::At(link)) = FromData::from_data(table.get(field)) else { return ().into() };
+        let branch = reference_in(&self.table, "branch");
+        let title = self.table.text("title").unwrap_or_default();
+        let start = self.calendar().and_then(|calendar| EntryDate::new(&self.table, calendar, "start"));
+        let when = start.map(|start| {
+            let day = self.site.gym.formats.full_date(start.first_moment().date());
+            [day].into_iter().chain(time_of(start, &self.site)).collect::<Vec<_>>().join(", ")
+        });
+        let subject = LinkSubject { branch, title, when: when.as_deref().unwrap_or_default() };
+        self.site.link_address(&link, subject).into()
     }
 
     /// True if it says itself where it is booked.

@@ -81,7 +81,7 @@ pub struct Field {
     pub default_name: Option<Name>,
     /// The names in braces for which something is filled in, in each text of the value; none if any text may stand there.
     pub slots: Vec<Name>,
-    /// Keys under which people look for it.
+    /// Keys under which people look for it; `booking.url` for one of a table in whose place it came.
     pub also: Vec<Name>,
     /// The place of its declaration.
     pub span: Span,
@@ -177,6 +177,11 @@ impl Schema {
 }
 
 impl Field {
+    /// The keys under which a table, in whose place it came, had its value.
+    pub(crate) fn keys_before<'f>(&'f self, table: &'f str) -> impl Iterator<Item = &'f str> {
+        self.also.iter().filter_map(move |also| also.strip_prefix(table)?.strip_prefix('.'))
+    }
+
     /// A required field without further rules.
     pub fn new(key: &str, kind: Kind, help: &str) -> Self {
         Self {

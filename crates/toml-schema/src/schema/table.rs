@@ -138,10 +138,12 @@ impl<'a, 't> TableReader<'a, 't> {
         // "location" is no misspelt "donation".
         let meant = known.iter().copied().filter(|key| may_be_bool(value) || !wants_bool(self.schema, key));
         let meant = meant.filter(|key| is_own || self.may_have(key, written, report));
+        let is_unpacked = self.schema.fields.iter().any(|field| field.keys_before(written).next().is_some());
+        let meant = meant.filter(|_| !is_unpacked);
         let (given, free): (Vec<&str>, Vec<&str>) = meant.partition(|key| self.has(key));
         let mut fields = self.schema.fields.iter().filter(|field| free.contains(&&*field.key));
         let renamed = fields.find(|field| field.also.iter().any(|also| **also == *written));
-        let renamed = renamed.map(|field| (&*field.key, Applicability::certain_if(is_own)));
+        let renamed = renamed.map(|field| (&*field.key, Applicability::Certain));
         let intended = renamed.or_else(|| {
             let (key, sure) = suggest(written, free)?;
             let is_slip = is_own && is_slip(written, key) && self.may_have(key, written, report);
@@ -154,7 +156,7 @@ impl<'a, 't> TableReader<'a, 't> {
         });
         // At the end of a file, below the header of a table that it doesn't belong to.
         let is_of_root = intended.is_none() && !self.place.is_root && report.is_of_root(written, value);
-        let owners = owners.map(|owners| key_of(written, owners));
+        let owners = owners.filter(|_| renamed.is_none()).map(|owners| key_of(written, owners));
         UnknownKey { written, span, value, intended, given, owners, is_of_root }
     }
 
@@ -193,6 +195,10 @@ impl<'a, 't> TableReader<'a, 't> {
         if let Some(group) = report.headers_meant_by(written).filter(|_| is_header) {
             return diagnostic.help(group.help).fix(report.document().repeat(*span, &group.headers));
         }
+        if let Some(fix) = self.unpacked(unknown, report) {
+            let keys: Vec<&str> = fix.edits.iter().flat_map(|edit| edit.replacement.lines()).collect();
+            return diagnostic.help(format!("write {}", keys.join(", and "))).fix(fix);
+        }
         let inner = inner.as_deref();
         let near = unknown.intended.or(unknown.given);
         if let Some((right, applicability)) = near.or(inner.map(|inner| (inner, Applicability::Proposed))) {
@@ -214,6 +220,25 @@ impl<'a, 't> TableReader<'a, 't> {
             return diagnostic.help("correct the name, or remove it with the lines below it");
         }
         diagnostic.help("remove the line, or correct the key's name").fix(report.document().remove(*span))
+    }
+
+    /// Writes the keys of a table of the file that the type had before under the names that they have now.
+    fn unpacked(&self, unknown: &UnknownKey<'a, '_>, report: &Report<'_>) -> Option<Fix> {
+        let old = unknown.value.and_then(DeValue::as_table).filter(|_| self.place.is_root)?;
+        let fields = self.schema.fields.iter().filter(|field| !self.has(&field.key));
+        let fields: Vec<(&Field, Vec<&str>)> =
+            fields.map(|field| (field, field.keys_before(unknown.written).collect())).collect();
+        let entries = fields.iter().filter_map(|(field, keys)| {
+            let value = keys.iter().find_map(|key| old.get(*key))?;
+            Some((&*field.key, report.text.get(value.span())?))
+        });
+        let is_known = |key: &str| fields.iter().any(|(_, keys)| keys.contains(&key));
+        let is_all = old.keys().all(|key| is_known(key.get_ref()));
+        report.document().unpack(
+            unknown.span,
+            &entries.collect::<Vec<_>>(),
+            Applicability::certain_if(is_all),
+        )
     }
 
     /// True if the value behind the key that is written may be one of `key`.

@@ -4,7 +4,10 @@ use serde::Serialize;
 
 use super::{gym, picture, script_of};
 use crate::{
-    schema::{Data, Name, Table, decode::value::Price},
+    schema::{
+        Data, FromData, Name, Table,
+        decode::value::{Destination, Price},
+    },
     site::{EntryDate, EventTime, Venue, notice, zone_of},
     templates::site::RenderSite,
 };
@@ -89,7 +92,7 @@ struct TicketOffer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     price_currency: Option<&'a str>,
     availability: &'static str,
-    url: &'a str,
+    url: String,
 }
 
 /// The script of the event at `address`, which is absolute; `None` for an entry of a collection without a calendar.
@@ -160,36 +163,28 @@ fn status(occurrence: &EventTime, notice: Option<&str>) -> &'static str {
     }
 }
 
-fn booking(entry: &Table) -> Option<&Table> {
-    entry.get("booking")?.value.as_table().map(|booking| &**booking)
-}
-
-/// The price of the entry, or of its booking.
+/// The price of the entry.
 fn price(entry: &Table) -> Option<Price> {
-    let prices = [Some(entry), booking(entry)].map(|table| table?.get("price"));
-    prices.into_iter().flatten().find_map(|price| match price.value {
+    match entry.get("price")?.value {
         Data::Price(price) => Some(price),
         _ => None,
-    })
+    }
 }
 
 /// The offer of a ticket; `None` without a known price or number of places.
 fn offer<'a>(
     entry: &'a Table,
     price: Option<Price>,
-    address: &'a str,
+    address: &str,
     site: &'a RenderSite,
 ) -> Option<TicketOffer<'a>> {
     let is_sold_out = entry.is("sold_out");
-    let url = booking(entry).and_then(|booking| match &booking.get("url")?.value {
-        Data::Str(_, url) => Some(&**url),
-        _ => None,
-    });
+    let book: Option<Destination> = FromData::from_data(entry.get("book"));
     let currency = site.gym.settings.currency_code.as_ref().filter(|_| price.is_some());
     (currency.is_some() || is_sold_out).then(|| TicketOffer {
         price: price.filter(|_| currency.is_some()).map(Price::machine),
         price_currency: currency.map(|currency| currency.as_str()),
         availability: if is_sold_out { "https://schema.org/SoldOut" } else { "https://schema.org/InStock" },
-        url: url.unwrap_or(address),
+        url: gym::sold_at(book.as_ref(), site).unwrap_or_else(|| address.to_owned()),
     })
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::picture;
 use crate::{
     assets::IconKind,
-    content::{Address, HoursException, PlanFields, days_between},
+    content::{Address, HoursException, days_between},
     schema::{
         Role,
         decode::value::{Destination, Link, Text, Time, TimeRange, Weekday},
@@ -159,15 +159,15 @@ fn offers<'a>(currency: &'a Text, site: &'a RenderSite) -> Vec<PlanOffer<'a>> {
             price: lower.map_or(plan.price, |(price, _)| price).machine(),
             price_valid_until: lower.map(|(_, until)| until.to_string()),
             price_currency: currency.as_str(),
-            url: shop(plan, site).unwrap_or_else(|| site.address.base.absolute(&path)),
+            url: sold_at(plan.book.as_ref().or(site.gym.settings.book.as_ref()), site)
+                .unwrap_or_else(|| site.address.base.absolute(&path)),
         }
     });
     offers.collect()
 }
 
-/// The address on the web at which a plan can be bought.
-fn shop(plan: &PlanFields, site: &RenderSite) -> Option<String> {
-    let target = plan.book.as_ref().or(site.gym.settings.book.as_ref());
+/// The address on the web at which something can be bought; `None` if it leads elsewhere.
+pub(super) fn sold_at(target: Option<&Destination>, site: &RenderSite) -> Option<String> {
     let Some(Destination::At(link)) = target else { return None };
     let address = site.link_address(link, LinkSubject::default());
     let is_sold_there = matches!(link, Link::External(_) | Link::Service { .. });

@@ -131,6 +131,21 @@ impl<'t> TomlDocument<'t> {
         self.fix(Some(vec![put_in, (line, String::new())]), Applicability::Certain)
     }
 
+    /// Puts entries in the place of the table of the file that is at a place, above all headers.
+    pub fn unpack(&self, at: Span, entries: &[(&str, &str)], sure: Applicability) -> Option<Fix> {
+        let statement = self.statements.get(self.index_at(at.range().start)?)?;
+        let line_end = line_end(&self.text);
+        let lines: Vec<String> = entries.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+        let lines = Some(lines.join(line_end)).filter(|lines| !lines.is_empty())?;
+        if statement.kind == StatementKind::Entry {
+            return self.fix(Some(vec![(statement.range.clone(), lines)]), sure);
+        }
+        let (_, above) = self.block(None)?;
+        let last = above.last()?.range.end;
+        let table = statement.range.start..next_line(&self.text, self.last_below(statement).range.end);
+        self.fix(Some(vec![(last..last, format!("{line_end}{lines}")), (table, String::new())]), sure)
+    }
+
     /// Puts tables at the end of the list `key` of the file, in brackets where the list is written so, or else below headers of
     /// their own at the end of the text. Each table is a key and value after the other, as TOML writes them.
     pub fn push(&self, key: &str, tables: &[Vec<(&str, String)>]) -> Option<Fix> {
