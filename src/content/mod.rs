@@ -23,7 +23,7 @@ pub use closure::{HoursException, check_closures, days_between};
 pub use decoded::DecodedTexts;
 pub use entries::{BlogFields, BranchFields, ClassFields, PlanFields, Slot, TrainerFields, TrainerSocial};
 pub use hours::{Hours, check_span};
-pub use schedule::{ClassSlot, OneOffClass, Schedule, SessionRef, Substitute, Weeks};
+pub use schedule::{ClassSlot, OneOffClass, Schedule, SessionRef, Substitute, WeekRows, Weeks};
 pub use services::{ServiceLink, Services, allows_origin};
 pub use singles::{AccountMenu, Button, Footer, GalleryImage, Navigation, SidePanel};
 pub use site::{

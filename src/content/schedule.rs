@@ -17,13 +17,8 @@ use crate::{
 
 #[derive(Debug, View)]
 pub struct Schedule {
-    monday: Vec<Arc<ClassSlot>>,
-    tuesday: Vec<Arc<ClassSlot>>,
-    wednesday: Vec<Arc<ClassSlot>>,
-    thursday: Vec<Arc<ClassSlot>>,
-    friday: Vec<Arc<ClassSlot>>,
-    saturday: Vec<Arc<ClassSlot>>,
-    sunday: Vec<Arc<ClassSlot>>,
+    #[view(flatten)]
+    pub week: WeekRows,
     /// Classes that don't take place on a date.
     pub cancelled: Vec<SessionRef>,
     #[view(key = "substitute")]
@@ -31,24 +26,56 @@ pub struct Schedule {
     pub extra: Vec<Arc<OneOffClass>>,
 }
 
-impl Schedule {
-    /// The rows of each day from Monday on, in the order in which they're written.
-    pub fn days(&self) -> impl Iterator<Item = (Weekday, &[Arc<ClassSlot>])> {
-        let rows = [
-            &self.monday,
-            &self.tuesday,
-            &self.wednesday,
-            &self.thursday,
-            &self.friday,
-            &self.saturday,
-            &self.sunday,
-        ];
-        Weekday::ALL.into_iter().zip(rows).map(|(day, rows)| (day, rows.as_slice()))
+/// The classes of a week.
+#[derive(Debug, View)]
+pub struct WeekRows {
+    /// Classes at one time on several days.
+    weekly: Vec<WeeklyRow>,
+    monday: Vec<Arc<ClassSlot>>,
+    tuesday: Vec<Arc<ClassSlot>>,
+    wednesday: Vec<Arc<ClassSlot>>,
+    thursday: Vec<Arc<ClassSlot>>,
+    friday: Vec<Arc<ClassSlot>>,
+    saturday: Vec<Arc<ClassSlot>>,
+    sunday: Vec<Arc<ClassSlot>>,
+}
+
+impl WeekRows {
+    /// All rows, each once: one of several days with the first of them.
+    pub fn rows(&self) -> impl Iterator<Item = (Weekday, &Arc<ClassSlot>)> {
+        let weekly = self.weekly.iter().filter_map(|row| Some((row.days.first()?.value, &row.row)));
+        weekly.chain(
+            Weekday::ALL.into_iter().flat_map(|day| self.written_on(day).iter().map(move |row| (day, row))),
+        )
     }
 
-    pub fn on(&self, day: Weekday) -> &[Arc<ClassSlot>] {
-        self.days().find(|(other, _)| *other == day).map(|(_, rows)| rows).unwrap_or_default()
+    /// The rows of a day, in the order in which they're written.
+    pub fn on(&self, day: Weekday) -> Vec<&Arc<ClassSlot>> {
+        let weekly = self.weekly.iter().filter(|row| row.days.iter().any(|own| own.value == day));
+        let mut rows: Vec<_> = weekly.map(|row| &row.row).chain(self.written_on(day)).collect();
+        rows.sort_by_key(|row| row.span.start);
+        rows
     }
+
+    /// The rows below the headers of a day.
+    fn written_on(&self, day: Weekday) -> &[Arc<ClassSlot>] {
+        match day {
+            Weekday::Monday => &self.monday,
+            Weekday::Tuesday => &self.tuesday,
+            Weekday::Wednesday => &self.wednesday,
+            Weekday::Thursday => &self.thursday,
+            Weekday::Friday => &self.friday,
+            Weekday::Saturday => &self.saturday,
+            Weekday::Sunday => &self.sunday,
+        }
+    }
+}
+
+#[derive(Debug, View)]
+struct WeeklyRow {
+    days: Vec<Spanned<Weekday>>,
+    #[view(flatten)]
+    row: Arc<ClassSlot>,
 }
 
 #[derive(Debug, View)]

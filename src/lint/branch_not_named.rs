@@ -38,7 +38,7 @@ fn check(LintedSite { content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnos
         return;
     }
     let schedule = &content.schedule.value;
-    let rows = schedule.days().flat_map(|(_, rows)| rows).map(|row| &**row);
+    let rows = schedule.week.rows().map(|(_, row)| &**row);
     let rows = rows.chain(schedule.extra.iter().map(|extra| &extra.row));
     let without = rows.filter(|row| row.branch.is_none()).map(|row| row.class.span);
     let without: Vec<Span> = without.filter(|span| span.is_somewhere()).collect();

@@ -57,7 +57,7 @@ fn check(LintedSite { content, index, .. }: &LintedSite<'_>, warnings: &mut Vec<
     }
     let Some(file) = content.project.types.file_of(Role::Schedule) else { return };
     let schedule = &content.schedule.value;
-    let rows = schedule.days().flat_map(|(_, rows)| rows);
+    let rows = schedule.week.rows().map(|(_, row)| row);
     let extra = schedule.extra.iter().map(|extra| &extra.row.class);
     for (id, class) in not_among(content, index, rows.map(|row| &row.class).chain(extra)) {
         report!(warnings, LINT.code, class.title.span, "the class \"{id}\" is on no day of the schedule";

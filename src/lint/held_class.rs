@@ -6,7 +6,7 @@ use jiff::{ToSpan as _, civil::Date};
 
 use super::LintedSite;
 use crate::{
-    content::{ClassSlot, Content, Schedule},
+    content::{ClassSlot, Content, Schedule, WeekRows},
     diagnostic::Span,
     schema::{
         CollectionFiles as _, EntryRef, Role,
@@ -48,7 +48,7 @@ pub fn held_classes<'c>(content: &'c Content, site: &Site) -> Vec<HeldClass<'c>>
     overrides.retain(|change| change.is_readable(site));
     let mut held = Vec::new();
     for date in dates(schedule, &overrides, site) {
-        for row in readable(schedule.on(Weekday::from_date(date))).filter(|row| row.weeks.contains(date)) {
+        for row in readable(&schedule.week, date).filter(|row| row.weeks.contains(date)) {
             match overrides.iter().find(|change| change.date == date && change.is_of(row, schedule)) {
                 Some(change) => held.extend(HeldClass::changed(row, change)),
                 None => held.push(HeldClass::weekly(row, date)),
@@ -72,14 +72,15 @@ fn dates(schedule: &Schedule, overrides: &[ScheduleOverride<'_>], site: &Site) -
 }
 
 fn is_each_week_alike(schedule: &Schedule, site: &Site) -> bool {
-    let mut rows = schedule.days().flat_map(|(_, rows)| rows);
-    rows.all(|row| row.weeks.are_all() && row.weeks.from.is_none() && row.weeks.until.is_none())
+    let mut rows = schedule.week.rows();
+    rows.all(|(_, row)| row.weeks.are_all() && row.weeks.from.is_none() && row.weeks.until.is_none())
         && !site.openings().any(|opening| opening.usual.has_seasons())
 }
 
-/// The rows whose times can be read.
-fn readable(rows: &[std::sync::Arc<ClassSlot>]) -> impl Iterator<Item = &ClassSlot> {
-    rows.iter().map(|row| &**row).filter(|row| row.time().span.is_somewhere())
+/// The rows of the day of a date whose times can be read.
+fn readable(week: &WeekRows, date: Date) -> impl Iterator<Item = &ClassSlot> {
+    let rows = week.on(Weekday::from_date(date)).into_iter().map(|row| &**row);
+    rows.filter(|row| row.time().span.is_somewhere())
 }
 
 /// The classes on this date only.

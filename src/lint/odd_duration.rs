@@ -37,10 +37,8 @@ end = "19:00"
 const USUAL: std::ops::RangeInclusive<u16> = 10..=6 * 60;
 
 fn check(LintedSite { content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
-    for (day, rows) in content.schedule.value.days() {
-        let readable = rows.iter().filter(|row| row.time().span.is_somewhere());
-        warnings.extend(readable.filter_map(|row| unusual(day, row)));
-    }
+    let rows = content.schedule.value.week.rows().filter(|(_, row)| row.time().span.is_somewhere());
+    warnings.extend(rows.filter_map(|(day, row)| unusual(day, row)));
 }
 
 fn unusual(day: Weekday, row: &ClassSlot) -> Option<Diagnostic> {

@@ -37,7 +37,7 @@ fn check(LintedSite { content, site, .. }: &LintedSite<'_>, warnings: &mut Vec<D
     let substitutes = schedule.substitutes.iter().map(|substitute| &substitute.occurrence);
     let weekly = schedule.cancelled.iter().chain(substitutes).map(|change| (change.last(), change.span));
     let extra = schedule.extra.iter().map(|extra| (extra.date, extra.row.span));
-    let rows = schedule.days().flat_map(|(_, rows)| rows);
+    let rows = schedule.week.rows().map(|(_, row)| row);
     let terms = rows.filter_map(|row| row.weeks.until).map(|until| (until, until.span));
     for (date, span) in weekly.chain(extra).chain(terms) {
         if date.span.is_somewhere() && date.value < long_ago {

@@ -9,12 +9,12 @@ use toml::{
 
 use toml_schema::{
     Options, Scalar,
-    schema::{Application, HeaderGroup, decode::table, table::TablePlace},
+    schema::{Application, MeantHeader, decode::table, table::TablePlace},
 };
 
 use super::{
     Data, Decoded, Field, Kind, Name, Schema, Table,
-    scalars::days_meant_by,
+    scalars::header_of_days,
     types::{PAGE, Reading},
 };
 use crate::{
@@ -41,8 +41,6 @@ const LOCAL: &str =
     "put the file into content/static/, and link to it by its path there, such as /price-list.pdf";
 const EMPTY: &str = "write them, or remove the file; `gympress new` begins a file with all of them";
 
-const EACH_DAY: &str = "write a header for each day, with the lines below it";
-
 /// The content of a site.
 #[derive(Debug)]
 struct SiteContent<'r> {
@@ -50,8 +48,8 @@ struct SiteContent<'r> {
 }
 
 impl Application for SiteContent<'_> {
-    fn headers_meant_by(&self, name: &str) -> Option<HeaderGroup> {
-        Some(HeaderGroup { headers: days_meant_by(name)?, help: EACH_DAY })
+    fn header_meant_by(&self, name: &str) -> Option<MeantHeader> {
+        header_of_days(name)
     }
 
     fn lints(&self) -> &[Code] {

@@ -86,7 +86,7 @@ impl<'c> ScheduleOverride<'c> {
 
     /// The rows of that day of the week with this class, in whatever weeks they are on.
     fn rows_of_day(&self, schedule: &'c Schedule) -> Vec<&'c ClassSlot> {
-        let rows = schedule.on(self.weekday()).iter().map(|row| &**row);
+        let rows = schedule.week.on(self.weekday()).into_iter().map(|row| &**row);
         let branch = self.occurrence.branch.as_ref();
         let rows = rows.filter(|row| row.class.value.id == *self.class_id());
         rows.filter(|row| branch.is_none() || id(branch) == id(row.branch.as_ref())).collect()
@@ -207,8 +207,7 @@ pub(super) fn resolve(
 /// Reports changes of classes that aren't in the week, and changes that contradict each other.
 pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostics) {
     let (schedule, sources) = (&content.schedule.value, &*content.project.sources);
-    let rows = schedule.days().flat_map(|(_, rows)| rows);
-    diagnostics.extend(rows.filter_map(|row| odd_weeks(row)));
+    diagnostics.extend(schedule.week.rows().filter_map(|(_, row)| odd_weeks(row)));
     let mut known: Vec<(&ScheduleOverride<'_>, Time)> = Vec::new();
     // A mistake that holds for several dates is reported for one.
     let mut reported = BTreeSet::new();

@@ -232,6 +232,10 @@ fn declared_days<'g>(file: DeclaredHours<'g>, diagnostics: &mut Diagnostics) -> 
                 declared.push(DeclaredDay { day: day.value, span: day.span, hours });
                 continue;
             };
+            // A list that has the day twice was reported.
+            if std::ptr::eq(first.hours, hours) {
+                continue;
+            }
             if first.hours.season() != hours.season() {
                 diagnostics.push(overlapping_seasons(first, day));
                 continue;

@@ -72,7 +72,7 @@ pub(super) fn resolve(
     let formats = Formats::new(&gym.language, gym.country(), gym.currency());
     let schedule = match content.schedule.file {
         Some(_) => Week {
-            days: days(&content.schedule.value, gym.week(), &classes, &trainers, &branches),
+            days: days(&content.schedule.value.week, gym.week(), &classes, &trainers, &branches),
             changes: changes::resolve(content, &classes, &trainers),
         },
         None => Week { days: Vec::new(), changes: Vec::new() },
@@ -170,16 +170,16 @@ pub(super) fn all<T>(entries: &Resolved<T>, references: &[Spanned<EntryRef>]) ->
 }
 
 fn days(
-    schedule: &content::Schedule,
+    week: &content::WeekRows,
     order: [Weekday; 7],
     classes: &Resolved<Class>,
     trainers: &Resolved<Trainer>,
     branches: &Resolved<Branch>,
 ) -> Vec<Day> {
     let mut days = Vec::new();
-    for (weekday, slots) in schedule.days() {
+    for weekday in Weekday::ALL {
         let mut rows = Vec::new();
-        for slot in slots {
+        for slot in week.on(weekday) {
             let (class, trainers) = (one(classes, &slot.class), all(trainers, &slot.trainers));
             let (Some(class), Some(trainers)) = (class, trainers) else { continue };
             let branch = slot.branch.as_ref().and_then(|branch| one(branches, branch));

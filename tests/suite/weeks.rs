@@ -7,6 +7,8 @@ use gympress::{
 };
 use jiff::civil::{Date, date};
 
+use crate::project::Project;
+
 /// A Monday.
 const START: Date = date(2026, 11, 2);
 
@@ -74,4 +76,36 @@ fn rows_meet_if_they_are_on_at_one_date() {
     let ended = weeks(None, Some(date(2026, 11, 3)), None, &[]);
     assert!(!ended.meet(&odd, START, Weekday::Tuesday));
     assert!(ended.meet(&even, START, Weekday::Tuesday));
+}
+
+/// A row below one header, or below several.
+fn rows(headers: &[&str], row: &str) -> String {
+    headers.iter().map(|header| format!("\n{header}\n{row}")).collect()
+}
+
+#[test]
+fn a_row_of_several_days_is_the_same_as_one_on_each_of_them() {
+    let each = ["[[monday]]", "[[tuesday]]", "[[wednesday]]", "[[thursday]]", "[[friday]]"];
+    let weekly = ["[[weekly]]\ndays = [\"friday\", \"monday\", \"tuesday\", \"wednesday\", \"thursday\"]"];
+    let daily = "class = \"fitness\"\ntrainer = \"musa-kiprono\"\nroom = \"Floor\"\nstart = \"12:00\"\nend = \"13:00\"\n";
+    let monthly =
+        "class = \"yoga\"\nstart = \"13:00\"\nend = \"14:00\"\nfrom = 2026-11-01\nweek_of_month = [1, 3]\n";
+    let changes = "\n[[cancelled]]\ndate = 2026-12-08\nclass = \"fitness\"\nstart = \"12:00\"\n\
+        \n[[substitute]]\ndate = 2026-11-30\nuntil = 2026-12-04\nclass = \"fitness\"\nstart = \"12:00\"\ntrainer = \"brian-otieno\"\n";
+    let project = Project::gym();
+    let schedule = project.read("content/schedule.toml");
+    let [apart, together] = [&each[..], &weekly[..]].map(|headers| {
+        let rows = rows(headers, daily) + &rows(headers, monthly);
+        project.write("content/schedule.toml", format!("{schedule}{rows}{changes}"));
+        project.build(&[])
+    });
+    let calendar = String::from_utf8_lossy(&together["schedule/fitness.ics"]);
+    // The rows, and the days of the substitute.
+    assert_eq!(calendar.matches("T120000\r\nDTEND").count(), 5 + 5, "{calendar}");
+    let different: Vec<_> = together.iter().filter(|(path, bytes)| apart.get(*path) != Some(bytes)).collect();
+    assert!(
+        different.is_empty() && apart.len() == together.len(),
+        "{:?}",
+        different.iter().map(|(path, _)| path)
+    );
 }

@@ -23,7 +23,7 @@ pub use self::{
     link::{Channel, LINK, Link},
     redirect::REDIRECT,
     target::{Destination, TARGET},
-    weekday::{WEEKDAY, days_meant_by},
+    weekday::{WEEKDAY, header_of_days},
 };
 use crate::formats::{Formats, Weekday};
 

@@ -6,7 +6,7 @@ use serde_json::json;
 use toml_schema::{
     Scalar,
     diagnostic::clean,
-    schema::{OwnValue, one_of},
+    schema::{MeantHeader, OwnValue, one_of},
 };
 
 use super::{ShowValue, ShownValue};
@@ -53,6 +53,7 @@ pub const WEEKDAY: Scalar = Scalar(&ScalarRule {
     example: "\"monday\"",
     decoder: ScalarDecoder::Value { decode: weekday, fallback: || data(Weekday::Monday) },
     json: || json!({ "enum": Weekday::ALL.map(Weekday::name) }),
+    is_unique: true,
     order: Some(|a, b| a.own::<Weekday>().cmp(&b.own())),
     words: &[
         "\"monday\"",
@@ -98,9 +99,15 @@ fn named(written: &str) -> Option<Weekday> {
     Weekday::ALL.into_iter().find(|day| stem.len() >= 3 && day.name().starts_with(stem))
 }
 
-/// The days for which people write one header: `[[mon-fri]]`.
-pub fn days_meant_by(name: &str) -> Option<Vec<&'static str>> {
-    Some(days(name)?.into_iter().map(Weekday::name).collect())
+/// The rows of several days in the schedule.
+const WEEKLY: &str = "weekly";
+
+/// The header for which people write one of several days: `[[mon-fri]]`.
+pub fn header_of_days(name: &str) -> Option<MeantHeader> {
+    let days = days(name).filter(|days| days.len() > 1)?;
+    let line = format!("days = [{}]", elements(&days));
+    let help = format!("write [[{WEEKLY}]], and below it {line}");
+    Some(MeantHeader { name: WEEKLY, line, help })
 }
 
 /// The days of `Mon-Fri`, `Sat & Sun`, `weekend` or `Saturday`.

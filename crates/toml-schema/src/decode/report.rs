@@ -5,7 +5,7 @@ use std::{cell::OnceCell, fmt::Display, ops::Range, sync::Arc};
 use super::{Allow, Reference, TomlDocument, recover::Patch};
 use crate::{
     diagnostic::{Diagnostic, FileId, Files, Span, code, report, suggest},
-    schema::{HeaderGroup, Kind, Options, Schema},
+    schema::{Kind, MeantHeader, Options, Schema},
 };
 
 /// Gathers the mistakes of one file, and what it allows.
@@ -176,11 +176,10 @@ impl<'a> Report<'a> {
         is_list
     }
 
-    /// The headers for which the application takes this name, if each of them is one of several tables.
-    pub fn headers_meant_by(&self, name: &str) -> Option<HeaderGroup> {
-        let group = self.options.application.headers_meant_by(name)?;
-        let is_several = group.headers.iter().all(|header| self.is_one_of_several(header) == Some(true));
-        (group.headers.len() > 1 && is_several).then_some(group)
+    /// The header for which the application takes this name, if it is that of one of several tables.
+    pub fn header_meant_by(&self, name: &str) -> Option<MeantHeader> {
+        let meant = self.options.application.header_meant_by(name)?;
+        (self.is_one_of_several(meant.name) == Some(true)).then_some(meant)
     }
 
     /// True for a place that isn't TOML, so that the value recovered from it says nothing.

@@ -8,8 +8,8 @@ use super::{Scalar, Schema};
 
 /// A program that reads files. Each method has a neutral answer.
 pub trait Application: Debug + Sync {
-    /// The headers that people mean by one: `[[mon-fri]]` stands for five days.
-    fn headers_meant_by(&self, _name: &str) -> Option<HeaderGroup> {
+    /// The table that people mean by a header: `[[mon-fri]]` is one of several days.
+    fn header_meant_by(&self, _name: &str) -> Option<MeantHeader> {
         None
     }
 
@@ -39,13 +39,15 @@ pub trait Application: Debug + Sync {
     }
 }
 
-/// Several headers that people write as one.
+/// A header with a line of its table, which people write in one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HeaderGroup {
-    /// Each of them, without brackets.
-    pub headers: Vec<&'static str>,
-    /// The help for people who wrote one.
-    pub help: &'static str,
+pub struct MeantHeader {
+    /// The header without brackets.
+    pub name: &'static str,
+    /// The line below it that says the rest.
+    pub line: String,
+    /// The help for people who wrote them in one.
+    pub help: String,
 }
 
 /// A program that answers nothing.

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use toml::de::DeValue;
 
-pub use application::{Application, HeaderGroup};
+pub use application::{Application, MeantHeader};
 pub use bounds::{Bounds, whole};
 pub use candidate::{Candidate, CandidateKind, candidates};
 pub use collection::{Collection, ListedIn, with_article};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
 
 use super::{
-    Field, Kind, Name, Scalar, Schema,
+    Field, Kind, MeantHeader, Name, Scalar, Schema,
     decode::{decode_value, is_single},
 };
 use crate::{
@@ -192,8 +192,9 @@ impl<'a, 't> TableReader<'a, 't> {
         // `[[mon-fri]]`, and `[[lundi]]`, whose rows nobody wants to lose.
         let line = report.text.get(line_at(report.text, span.range().start));
         let is_header = line.is_some_and(|line| line.trim_start().starts_with('['));
-        if let Some(group) = report.headers_meant_by(written).filter(|_| is_header) {
-            return diagnostic.help(group.help).fix(report.document().repeat(*span, &group.headers));
+        if let Some(MeantHeader { name, line, help }) = report.header_meant_by(written).filter(|_| is_header)
+        {
+            return diagnostic.help(help).fix(report.document().retitle(*span, name, &line));
         }
         if let Some(fix) = self.unpacked(unknown, report) {
             let keys: Vec<&str> = fix.edits.iter().flat_map(|edit| edit.replacement.lines()).collect();

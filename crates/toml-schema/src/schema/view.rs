@@ -231,13 +231,11 @@ impl<T: FromData> FromData for Option<T> {
     }
 }
 
-impl<T: FromData> FromData for Arc<T> {
-    const KIND: ViewKind = T::KIND;
-    const NEED: Need = T::NEED;
-    const INNER: &'static [ViewField] = T::INNER;
+impl<V: View> View for Arc<V> {
+    const FIELDS: &'static [ViewField] = V::FIELDS;
 
-    fn from_data(data: Option<&Spanned<Data>>) -> Self {
-        Self::new(T::from_data(data))
+    fn view(table: &Arc<Table>) -> Self {
+        Self::new(V::view(table))
     }
 }
 

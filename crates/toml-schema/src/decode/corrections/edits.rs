@@ -106,17 +106,14 @@ impl<'t> TomlDocument<'t> {
         self.fix(self.removal(at.range().start), Applicability::Proposed)
     }
 
-    /// Puts the table with its header at a place there once for each of these names.
-    pub fn repeat(&self, at: Span, names: &[&str]) -> Option<Fix> {
+    /// Writes the header at a place as that of a list of tables with this name, and a line below it.
+    pub fn retitle(&self, at: Span, name: &str, line: &str) -> Option<Fix> {
         let header = self.statements.get(self.index_at(at.range().start)?)?;
-        let name = self.written(&header.range).split('#').next()?.trim_end();
-        let end = self.last_below(header).range.end;
-        let table = self.written(&(header.range.end..end));
-        let line_end = line_end(&self.text);
-        let (first, others) = names.split_first()?;
-        let others = others.iter().map(|name| format!("{line_end}{line_end}[[{name}]]{table}"));
-        let first = (header.range.start..header.range.start + name.len(), format!("[[{first}]]"));
-        self.fix(Some(vec![first, (end..end, others.collect())]), Applicability::Proposed)
+        let written = self.written(&header.range).split('#').next()?.trim_end();
+        let Range { start, end } = header.range.clone();
+        let renamed = (start..start + written.len(), format!("[[{name}]]"));
+        let added = (end..end, format!("{}{line}", line_end(&self.text)));
+        self.fix(Some(vec![renamed, added]), Applicability::Proposed)
     }
 
     /// Puts the line of the key at a place behind the keys at the top of the file, unless one of them is the same.

@@ -253,8 +253,8 @@ struct TableHeader {
     is_valid: bool,
     /// Whether it has to be one of several, if the schema says that.
     declared: Option<bool>,
-    /// For a header that stands for several: the help, and the correction.
-    each: Option<(&'static str, Option<Fix>)>,
+    /// For a header in other words: the help, and the correction.
+    meant: Option<(String, Option<Fix>)>,
     range: Range<usize>,
 }
 
@@ -268,14 +268,17 @@ impl TableHeader {
         let open = written.get(..start)?.matches(['[', ']']).count();
         let close = written.get(start + name.len()..)?.matches(['[', ']']).count();
         let place = Span::new(report.file, statement.range.clone());
-        let group = report.headers_meant_by(name).filter(|_| !statement.is_valid);
-        let name = match &group {
-            Some(group) => group.headers.first()?.to_string(),
+        let meant = report.header_meant_by(name).filter(|_| !statement.is_valid);
+        let name = match &meant {
+            Some(meant) => meant.name.to_owned(),
             None if is_toml(&format!("[{name}]")) => name.to_owned(),
             None => one_word(name)?,
         };
         Some(Self {
-            each: group.map(|group| (group.help, report.document().repeat(place, &group.headers))),
+            meant: meant.map(|meant| {
+                let fix = report.document().retitle(place, meant.name, &meant.line);
+                (meant.help, fix)
+            }),
             declared: report.is_one_of_several(&name),
             name,
             is_several: open.max(close) > 1,
@@ -423,7 +426,7 @@ impl<'t> Recovery<'t> {
             let is_copied = code.contains(is_odd);
             let syntax = mistake(if is_copied { &rewrite::INVISIBLE } else { &rewrite::HEADER });
             let is_certain = (header.is_balanced || header.declared.is_some()) && !code.contains(',');
-            Some(match header.each {
+            Some(match header.meant {
                 Some((help, Some(fix))) => {
                     SyntaxMistake { diagnostic: syntax.diagnostic.help(help).fix(fix), ..syntax }
                 }
