@@ -20,18 +20,23 @@ for (const day of all(`[data-day=${DAYS[now().getUTCDay()]}]`)) {
 }
 for (const year of all("[data-year]")) year.textContent = `${now().getUTCFullYear()}`;
 
-/** Marks what is over, so that styles can set it apart: `data-until` is a moment, or a day of the gym's calendar, which is
- * over when it ends there. */
-function markPast(): void {
+/** When a moment, or a day of the gym's calendar, is, seen from now: below 0 before, above 0 after. A day is over when it ends
+ * there. */
+function fromNow(limit: string | undefined): number {
   const today = now().toISOString().slice(0, 10);
-  for (const thing of all("[data-until]")) {
-    const until = thing.dataset.until ?? "";
-    thing.toggleAttribute("data-past", until.length > 10 ? new Date(until) < new Date() : until < today);
+  return Date.parse(limit ?? "") - (limit && limit.length > 10 ? Date.now() : Date.parse(today));
+}
+
+/** Marks what is over and what has not begun, so that styles can hide it or set it apart. */
+function markTimes(): void {
+  for (const thing of all("[data-from],[data-until]")) {
+    thing.toggleAttribute("data-future", fromNow(thing.dataset.from) > 0);
+    thing.toggleAttribute("data-past", fromNow(thing.dataset.until) < 0);
   }
   // No more of what is to come than a list is to show, and of a series the next.
   for (const list of all("[data-count]")) {
     const shown = new Set<unknown>();
-    for (const thing of list.querySelectorAll<HTMLElement>(":scope > :not([data-past])")) {
+    for (const thing of list.querySelectorAll<HTMLElement>(":scope > :not([data-past],[data-future])")) {
       const series = thing.dataset.series ?? thing;
       thing.toggleAttribute("data-later", shown.has(series) || shown.size >= Number(list.dataset.count));
       shown.add(series);
@@ -39,7 +44,7 @@ function markPast(): void {
   }
 }
 // A page may stay open over night.
-if (all("[data-until]")[0]) {
-  markPast();
-  setInterval(markPast, 60_000);
+if (all("[data-from],[data-until]")[0]) {
+  markTimes();
+  setInterval(markTimes, 60_000);
 }

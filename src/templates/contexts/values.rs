@@ -142,6 +142,9 @@ impl DateValue {
         ("full", |date| date.site.gym.formats.full_date(date.day()).into()),
         ("machine", |date| date.day().to_string().into()),
         ("moment", |date| moment(date.moment, &date.site).into()),
+        ("limit", |date| date.limit().into()),
+        ("is_ahead", |date| (date.day() > date.site.clock.today.date()).into()),
+        ("is_over", |date| (date.day() < date.site.clock.today.date()).into()),
         ("time", |date| date.site.gym.formats.time_of(date.moment).into()),
         ("whole_day", |date| date.is_whole_day.into()),
         ("day", |date| date.site.gym.formats.day(date.day()).into()),
@@ -153,6 +156,11 @@ impl DateValue {
 
     fn day(&self) -> Date {
         self.moment.date()
+    }
+
+    /// The day or the moment, as scripts compare it with the visitor's clock.
+    fn limit(&self) -> String {
+        if self.is_whole_day { self.day().to_string() } else { moment(self.moment, &self.site) }
     }
 }
 

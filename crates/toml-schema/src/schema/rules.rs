@@ -212,6 +212,7 @@ fn is_on_last_day(start: &Data, end: &Data) -> bool {
 fn shown(data: &Data) -> String {
     match data {
         Data::Str(_, text) => format!("\"{text}\""),
+        Data::Datetime(moment) if moment.is_whole_day() => moment.civil().date().to_string(),
         _ => data.written(),
     }
 }
