@@ -86,12 +86,14 @@ addEventListener("pagereveal", ({ viewTransition }) => {
 /** What can wait, and what few pages have: arrows between pictures only once the first one is opened. */
 for (const picture of all(".lightbox")) picture.addEventListener("toggle", () => import("./parts/lightbox"));
 if (all("[data-narrow]")[0]) import("./parts/narrow");
+if (all("[data-copy]")[0]) import("./parts/copy");
+if (all("[data-notice]")[0]) import("./parts/notice");
 if (all("[data-ask]")[0]) import("./parts/consent");
 if (all("[data-forward]")[0]) import("./parts/forward");
 if (all("[data-worker]")[0]) import("./parts/offline");
 const isOld = Number(all("[data-year]")[0]?.textContent) < new Date().getFullYear();
 // Until then `late` (templates/styles/islands.css) may show what is said where no script comes.
 page.dataset.scripts = "";
-if (isOld || all(".rail,[data-until],[data-now],[data-day]")[0]) import("./parts/later");
+if (isOld || all(".rail,[data-from],[data-until],[data-now],[data-day]")[0]) import("./parts/later");
 
 export {};

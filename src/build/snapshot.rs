@@ -90,7 +90,7 @@ pub fn prepare_decoded(
 
     let rules = palettes.rules(site.gym.settings.colours()) + &focus::rules(&content);
     let styles = styles.with(&rules, &typefaces);
-    let graphics = graphics(sources);
+    let graphics = graphics(&content, sources);
     let cards = cards(&site, &pictures, drawing_colours);
     let named = Assets::new(&site, &styles, &style_sets, &graphics, palettes.background(), cards);
     let render_context = RenderContext {
@@ -198,7 +198,9 @@ fn prepare_assets(
     let behind = drawing_colours.behind;
     let formats = (context.picture_formats, &context.cache);
     let pictures = Pictures::read(content, sources, behind, formats, diagnostics);
-    let design = content::design_sheets(&content.gym.table);
+    let mut design = content::design_sheets(&content.gym.table);
+    // Those of singles that a site has are for all its pages, too.
+    design.extend(content.singles.keys().map(|name| format!("singles/{name}.css")));
     let design = styles::design_sheets(&content.gym.value.design, design);
     let styles = context.styles.join(sources, design, style_sets, diagnostics);
     let islands = Islands::prepare(sources, &context.islands, &context.island_bundler, diagnostics)?;

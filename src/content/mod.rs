@@ -7,6 +7,8 @@ mod decoded;
 mod entries;
 mod file_name;
 mod hours;
+mod look;
+mod notice;
 mod schedule;
 mod services;
 mod singles;
@@ -23,12 +25,13 @@ pub use closure::{HoursException, check_closures, days_between};
 pub use decoded::DecodedTexts;
 pub use entries::{BlogFields, BranchFields, ClassFields, PlanFields, Slot, TrainerFields, TrainerSocial};
 pub use hours::{Hours, check_span};
+pub use notice::{NoticeKind, Notices, Period, SiteNotice};
 pub use schedule::{ClassSlot, OneOffClass, Schedule, SessionRef, Substitute, WeekRows, Weeks};
 pub use services::{ServiceLink, Services, allows_origin};
 pub use singles::{AccountMenu, Button, Footer, GalleryImage, Navigation, SidePanel};
 pub use site::{
-    Accounts, Address, Colours, Contact, Design, Gym, Map, Offline, Publish, Redirect, Scheme, Social,
-    TestAccountFields, design_sheets, network_icon, network_title,
+    Accounts, Address, Colours, Contact, Design, Gym, Map, Offline, PayKind, Publish, Redirect, Scheme,
+    Social, TestAccountFields, WayToPay, design_sheets, network_icon, network_title,
 };
 
 use foldhash::HashMap;
@@ -133,6 +136,7 @@ pub struct Content {
     pub gym_file: FileId,
     pub navigation: Single<Navigation>,
     pub schedule: Single<Schedule>,
+    pub notices: Single<Notices>,
     pub classes: Entries<ClassFields>,
     pub trainers: Entries<TrainerFields>,
     pub plans: Entries<PlanFields>,
@@ -154,6 +158,7 @@ pub struct Content {
 pub const ROLE_FIELDS: RoleFields = &[
     (Role::Navigation, Navigation::FIELDS),
     (Role::Schedule, Schedule::FIELDS),
+    (Role::Notice, Notices::FIELDS),
     (Role::Class, ClassFields::FIELDS),
     (Role::Trainer, TrainerFields::FIELDS),
     (Role::Plan, PlanFields::FIELDS),
@@ -183,6 +188,12 @@ pub fn decode(
     for (file, path) in sources.misplaced_binaries() {
         files.add_misplaced(file, path, types, diagnostics);
     }
+    let site = Name::from("site");
+    let looked = files
+        .singles
+        .get(&site)
+        .and_then(|(file, gym)| Some((*file, look::with_look(gym, (types, sources), diagnostics)?)));
+    files.singles.extend(looked.map(|looked| (site, looked)));
     let collections = files.collections(types);
     let content = Content {
         project: Arc::new(Project::new(sources.clone(), types.clone())),
@@ -190,6 +201,7 @@ pub fn decode(
         gym_file: sources.site_file(),
         navigation: files.with_role(Role::Navigation, types),
         schedule: files.with_role(Role::Schedule, types),
+        notices: files.with_role(Role::Notice, types),
         classes: viewed(Role::Class, types, &collections),
         trainers: viewed(Role::Trainer, types, &collections),
         plans: viewed(Role::Plan, types, &collections),

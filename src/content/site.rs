@@ -54,6 +54,7 @@ pub struct Gym {
     #[view(key = "closure")]
     closures: Vec<DeclaredException>,
     pub social: Vec<Social>,
+    pub pay: Vec<WayToPay>,
     pub map: Option<Map>,
     colours: Option<Colours>,
     pub design: Design,
@@ -231,6 +232,57 @@ pub fn network_icon(network: &str) -> &str {
     }
 }
 
+/// A way to pay the gym.
+#[derive(Debug, View)]
+pub struct WayToPay {
+    pub kind: PayKind,
+    /// The word of that kind.
+    #[view(key = "kind")]
+    pub word: Name,
+    /// What it is called, if not what its kind is.
+    pub title: Option<Text>,
+    pub number: Spanned<Text>,
+    account: Option<Text>,
+    #[view(span)]
+    pub span: Span,
+}
+
+/// The kinds whose numbers can be told from wrong ones, and all others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PayKind {
+    MpesaTill,
+    MpesaPaybill,
+    Upi,
+    Pix,
+    Iban,
+    /// The kind that is called as content says.
+    Other,
+    #[default]
+    #[serde(other)]
+    Unchecked,
+}
+
+impl FromData for PayKind {
+    const KIND: ViewKind = ViewKind::Text;
+
+    fn from_data(data: Option<&Spanned<Data>>) -> Self {
+        choice(data)
+    }
+}
+
+impl WayToPay {
+    /// The number without the gaps that help the eye.
+    pub fn number(&self) -> String {
+        self.number.value.as_str().chars().filter(|sign| !sign.is_whitespace()).collect()
+    }
+
+    /// True if one pays to the same account by both.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.number() == other.number() && self.account == other.account
+    }
+}
+
 #[derive(Debug, View)]
 pub struct Map {
     pub embed: Spanned<WebUrl>,
@@ -326,8 +378,11 @@ impl FromData for Scheme {
 /// `corners = "round"` adds `styles/design/corners-round.css`. Those that don't exist add nothing.
 pub fn design_sheets(gym: &Table) -> Vec<String> {
     let Some(Data::Table(design)) = gym.get("design").map(|design| &design.value) else { return Vec::new() };
-    let words = design.iter().filter_map(|(name, value)| Some((name, value.value.as_word()?)));
-    words.map(|(name, word)| format!("styles/design/{name}-{word}.css")).collect()
+    let words = design.iter().filter_map(|(name, value)| match &value.value {
+        Data::Bool(is_on) => Some(format!("styles/design/{name}-{is_on}.css")),
+        value => Some(format!("styles/design/{name}-{}.css", value.as_word()?)),
+    });
+    words.collect()
 }
 
 #[derive(Debug, View)]

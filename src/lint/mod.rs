@@ -7,6 +7,7 @@ mod class_not_listed;
 mod closed_day;
 mod duplicate_title;
 mod empty_page;
+mod endless_notice;
 mod far_date;
 mod held_class;
 mod listed;
@@ -18,6 +19,7 @@ mod odd_duration;
 mod outside_opening_hours;
 mod past_change;
 mod past_closure;
+mod past_notice;
 mod placeholder;
 mod plan_not_listed;
 mod room_double_booked;
@@ -58,6 +60,8 @@ static LINTS: &[Lint] = &[
     trainer_not_listed::LINT,
     past_closure::LINT,
     past_change::LINT,
+    past_notice::LINT,
+    endless_notice::LINT,
     far_date::LINT,
     Lint::in_file(code::GARBLED_TEXT),
     odd_duration::LINT,

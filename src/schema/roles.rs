@@ -51,6 +51,8 @@ roles! {
     Navigation "navigation" Singles;
     /// The week of classes, and what is otherwise on a date.
     Schedule "schedule" Singles;
+    /// What pages say above everything else for a while.
+    Notice "notice" Singles;
     /// The words that say whether the gym is open, and what is on.
     Clock "clock" Singles;
     /// The names of collections in the results of the search.

@@ -340,6 +340,11 @@ impl Types {
         Some(super::file(file, source, file_type.schema(), &self.reading))
     }
 
+    /// Decodes a text by another type than that of its path.
+    pub fn decode_as(&self, schema: &Arc<Schema>, file: FileId, source: &SourceText) -> Decoded {
+        super::file(file, source, schema, &self.reading)
+    }
+
     /// The places in which each key is right: a file, an entry, a section.
     pub(super) fn keys(&self) -> Elsewhere {
         let files = self.singles.iter().map(|(name, schema)| (single_file(name), schema));

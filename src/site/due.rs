@@ -14,6 +14,8 @@ impl Site {
         let mut first_days: Vec<Date> = self.first_days_of_rows().collect();
         let mut last_days: Vec<Date> = self.dates_of_rows(today).collect();
         last_days.extend(self.changes().map(|change| change.last_day()));
+        first_days.extend(self.notices.iter().filter_map(|notice| notice.period.first_day()));
+        last_days.extend(self.notices.iter().filter_map(|notice| notice.period.last_day()));
         for plan in self.collections.plans.values() {
             last_days.extend(plan.entry.current_offer(today).map(|offer| offer.until));
         }

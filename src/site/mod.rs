@@ -10,7 +10,9 @@ mod index;
 mod search_labels;
 mod mentions;
 mod model;
+mod notices;
 mod opening;
+mod pay;
 mod pages;
 mod prices;
 mod publication;
@@ -43,7 +45,7 @@ pub use targets::LinkSubject;
 pub use venue::{Venue, author, entry_text, entry_title, event_word, notice, zone_of};
 
 use crate::{
-    content::{self, Content, Gym, HoursException, Navigation, Project},
+    content::{self, Content, Gym, HoursException, Navigation, Project, SiteNotice},
     diagnostic::{Diagnostics, FileId},
     formats::Formats,
     schema::{
@@ -82,6 +84,8 @@ pub struct Site {
     pub address: SiteAddress,
     pub clock: Clock,
     pub schedule: Week,
+    /// The notices that aren't over, warnings first.
+    pub notices: Vec<Arc<SiteNotice>>,
     pub collections: Collections,
     /// The files that a site has at most once, by name.
     pub singles: BTreeMap<Name, Arc<Table>>,
@@ -342,6 +346,8 @@ pub fn resolve(
     changes::check(content, &site, diagnostics);
     services::check(content, &site, diagnostics);
     targets::check(content, &site, diagnostics);
+    notices::check(content, diagnostics);
+    pay::check(content, diagnostics);
     series::check(content, diagnostics);
     if !settings.drafts {
         diagnostics.extend(site.held_back().map(HeldBack::note));

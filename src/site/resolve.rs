@@ -6,7 +6,7 @@ use jiff::{Timestamp, ToSpan, Zoned, civil::Date};
 
 use super::{
     BaseUrl, Branch, Class, Clock, Collections, Day, EntryList, GymInfo, Mentions, Opening, ScheduledClass,
-    Settings, Site, SiteAddress, Trainer, Week, changes, entries, pages,
+    Settings, Site, SiteAddress, Trainer, Week, changes, entries, notices, pages,
 };
 use crate::{
     content::{self, Content},
@@ -77,6 +77,7 @@ pub(super) fn resolve(
         },
         None => Week { days: Vec::new(), changes: Vec::new() },
     };
+    let notices = notices::coming(content, today.date());
     Some(Site {
         project: content.project.clone(),
         address: SiteAddress {
@@ -94,6 +95,7 @@ pub(super) fn resolve(
             branches,
         },
         schedule,
+        notices,
         collections: Collections { lists, classes, trainers, plans },
         singles: singles(content),
         pages: pages::pages(content, diagnostics),

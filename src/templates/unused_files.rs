@@ -104,7 +104,10 @@ fn is_used(path: &str, references: &BTreeSet<String>, sources: &Sources, islands
         if folder.type_name(path).is_some() {
             return true;
         }
-        let Some((owner, file)) = folder.owner(path) else { return false };
+        let Some((owner, file)) = folder.owner(path) else {
+            // The stylesheet of a single is named after it.
+            return folder == TypeFolder::Singles && sources.text_at(&folder.type_file(stem)).is_some();
+        };
         let is_of_type = [TEMPLATE, STYLE, TERM_TEMPLATE, TERM_STYLE].contains(&file);
         // The template and the stylesheet of a layout are named after it.
         let has_layouts = extension == "css" || extension == "html" && folder == TypeFolder::Sections;
@@ -113,6 +116,8 @@ fn is_used(path: &str, references: &BTreeSet<String>, sources: &Sources, islands
     }
     match (name.split_once('/'), extension) {
         (Some(("words", words)), "toml") => Language::parse(words.trim_end_matches(".toml")).is_ok(),
+        // Looks are named after words of `[design]`.
+        (Some(("looks", _)), "toml") => references.contains(stem),
         // The stylesheets of the design are named after a field of `[design]` and one of its words.
         (Some(("styles", sheet)), "css") => {
             let word = sheet.strip_prefix("design/").and(stem.split_once('-')).map(|(_, word)| word);

@@ -17,7 +17,10 @@ const ALLOWED: [(&str, &[&str]); 7] = [
     ("the key of the sections of a page", &["section"]),
     ("the file by which a project is recognised, and its name in templates", &["site"]),
     ("types of fields, and the kind of a text in Atom", &["table", "text"]),
-    ("documented names in templates", &["classes", "contact", "hours", "navigation", "posts", "timetable"]),
+    (
+        "documented names in templates",
+        &["classes", "contact", "hours", "navigation", "notice", "posts", "timetable"],
+    ),
     (
         "keys of data for scripts, and the identity of published calendars",
         &["branches", "schedule", "search"],

@@ -27,7 +27,8 @@ fn folders(root: &Path, parent: &str) -> Vec<String> {
 
 /// The collections whose entries are rows of a single.
 fn listed_collections(root: &Path) -> Vec<String> {
-    let singles = files_below(&root.join("templates/singles"));
+    let mut singles = files_below(&root.join("templates/singles"));
+    singles.retain(|name, _| name.ends_with(".toml"));
     let types = singles.values().map(|text| toml::from_str::<Table>(str::from_utf8(text).unwrap()).unwrap());
     let fields = types.filter_map(|single| Some(single.get("field")?.as_table()?.clone()));
     let collections = fields.flat_map(|fields| {

@@ -172,14 +172,19 @@ fn rules_of(path: &str, sources: &Sources) -> Option<String> {
 /// The colour that rules give to a custom property of the whole page. The last declaration counts; media queries and
 /// the like are left out.
 fn declared(rules: &str, property: &str) -> Option<[u8; 3]> {
-    items(rules).filter_map(|item| declared_by(item, property)).last()
+    let value_of = |property: &str| items(rules).filter_map(|item| declared_by(item, property)).last();
+    let value = value_of(property)?;
+    let other = value.strip_prefix("var(").and_then(|value| value.strip_suffix(')'));
+    let value = other.map_or(Some(value), value_of)?;
+    let colour = parse_color(value).ok()?.to_alpha_color::<Srgb>().to_rgba8();
+    Some([colour.r, colour.g, colour.b])
 }
 
-/// The colour that a rule, or the rules of a layer, give to a custom property of the whole page.
-fn declared_by(item: CssItem<'_>, property: &str) -> Option<[u8; 3]> {
+/// The value that a rule, or the rules of a layer, give to a custom property of the whole page.
+fn declared_by<'r>(item: CssItem<'r>, property: &str) -> Option<&'r str> {
     let CssItem::Block { head, block } = item else { return None };
     if head.starts_with("@layer") {
-        return declared(block, property);
+        return items(block).filter_map(|item| declared_by(item, property)).last();
     }
     if !parts(head, ",").any(|selector| ROOTS.contains(&selector)) {
         return None;
@@ -188,8 +193,7 @@ fn declared_by(item: CssItem<'_>, property: &str) -> Option<[u8; 3]> {
         CssItem::Line(line) => line.strip_prefix(property)?.trim_start().strip_prefix(':'),
         CssItem::Block { .. } => None,
     });
-    let colour = parse_color(values.last()?.trim()).ok()?.to_alpha_color::<Srgb>().to_rgba8();
-    Some([colour.r, colour.g, colour.b])
+    values.last().map(str::trim)
 }
 
 /// The contrast ratio of two colours, as WCAG defines it.

@@ -10,6 +10,7 @@ use super::{
     pager, section, share, structured, values,
 };
 use crate::{
+    cache::content_hash,
     content::EntryId,
     routes::{Page, Subject},
     schema::{Name, Role, decode::value::Weekday},
@@ -55,9 +56,19 @@ fn fields(page: &Page, shared: &Shared) -> Vec<(&'static str, Value)> {
         ("number", page.number().into()),
         ("day", page.place.day.map(Weekday::name).into()),
         ("pager", page.place.list.as_ref().map(|list| pager::pager(list, site)).into()),
+        ("notices", notices(page, site)),
         ("share", share::view(page, site, shared.cards.as_ref())),
         ("feeds", feeds(page, shared)),
     ]
+}
+
+/// The notices above the page, each with the hash by which a browser remembers that it was closed.
+fn notices(page: &Page, site: &Arc<RenderSite>) -> Value {
+    let notices = site.notices_on(&page.address.path).map(|notice| {
+        let hash = content_hash(notice.text.value.as_str().as_bytes());
+        context! { hash, ..values::table(&notice.table, site) }
+    });
+    notices.collect()
 }
 
 /// The length at which search engines cut titles.

@@ -12,7 +12,9 @@ export const textOf = (sample) => readFileSync(join(folder, `${sample}.toml`), "
 /** Adds the pages to a project, and what the samples refer to. */
 export function writeSamples({ edit, write }) {
   const services = '\n[services]\nframes = ["https://calendly.com", "https://www.youtube-nocookie.com"]\n';
-  edit("site.toml", (text) => `${text}${services}scripts = ["https://widgets.example"]\n`);
+  const ways =
+    '\n[[pay]]\nkind = "mpesa-till"\nnumber = "5123456"\nname = "IRON HOUSE"\nnote = "Show the message at the desk."\n';
+  edit("site.toml", (text) => `${text}${services}scripts = ["https://widgets.example"]\n${ways}`);
   for (const sample of SAMPLES) {
     const section = textOf(sample);
     const page = `title = "Sample: ${sample}"\ndescription = "A sample of ${sample}."\nlisted = false\n`;

@@ -53,6 +53,8 @@ pub(super) struct GymItem<'a> {
     logo: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sub_organization: Vec<BranchItem<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payment_accepted: Option<String>,
     /// `None` on pages without prices.
     #[serde(skip_serializing_if = "Option::is_none")]
     makes_offer: Option<Vec<PlanOffer<'a>>>,
@@ -199,8 +201,21 @@ pub(super) fn plain(site: &RenderSite) -> GymItem<'_> {
         image: gym.share.as_ref().and_then(|share| picture(&share.image, site)),
         logo: logo(site),
         sub_organization: branches.filter_map(|entry| branch(&entry.id, site)).collect(),
+        payment_accepted: Some(ways_to_pay(site)).filter(|ways| has_place && !ways.is_empty()),
         makes_offer: None,
     }
+}
+
+/// How one pays the gym, each way as visitors read it, once.
+fn ways_to_pay(site: &RenderSite) -> String {
+    let words = site.words("site").and_then(|words| words.get("ways")?.value.as_table());
+    let titles = site.gym.settings.pay.iter().filter_map(|way| match &way.title {
+        Some(title) => Some(title.as_str()),
+        None => words?.text(&way.word),
+    });
+    let mut titles: Vec<&str> = titles.collect();
+    titles.dedup();
+    titles.join(", ")
 }
 
 /// A branch of the gym.

@@ -1,0 +1,86 @@
+//! `content/notice.toml`: what pages say above everything else for a while.
+
+use std::sync::Arc;
+
+use jiff::civil::Date;
+use serde::Deserialize;
+
+use crate::{
+    diagnostic::Span,
+    schema::{
+        Data, FromData, Table, View, ViewKind, choice,
+        decode::{
+            Spanned,
+            value::{Link, PublicationDate, Text},
+        },
+    },
+};
+
+#[derive(Debug, View)]
+pub struct Notices {
+    pub notice: Vec<Arc<SiteNotice>>,
+}
+
+#[derive(Debug, View)]
+pub struct SiteNotice {
+    pub text: Spanned<Text>,
+    pub kind: NoticeKind,
+    /// The pages on which it is, with those below them; on all if content names none.
+    pub pages: Vec<Spanned<Link>>,
+    #[view(flatten)]
+    pub period: Period,
+    #[view(span)]
+    pub span: Span,
+    /// All its fields, for templates.
+    #[view(table)]
+    pub table: Arc<Table>,
+}
+
+/// Those that count more come first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NoticeKind {
+    Warning,
+    #[default]
+    News,
+}
+
+impl FromData for NoticeKind {
+    const KIND: ViewKind = ViewKind::Text;
+
+    fn from_data(data: Option<&Spanned<Data>>) -> Self {
+        choice(data)
+    }
+}
+
+impl SiteNotice {
+    /// True if it is on the page at this path.
+    pub fn is_on(&self, path: &str) -> bool {
+        let is_below = |page: &str| path == page || page != "/" && path.starts_with(page);
+        let mut pages = self.pages.iter();
+        pages.len() == 0
+            || pages.any(|page| matches!(&page.value, Link::Internal { path, .. } if is_below(path)))
+    }
+}
+
+/// From when until when something holds: both days belong to it.
+#[derive(Debug, View)]
+pub struct Period {
+    pub from: Option<Spanned<PublicationDate>>,
+    pub until: Option<Spanned<PublicationDate>>,
+}
+
+impl Period {
+    pub fn first_day(&self) -> Option<Date> {
+        self.from.as_ref().map(|from| from.value.civil().date())
+    }
+
+    pub fn last_day(&self) -> Option<Date> {
+        self.until.as_ref().map(|until| until.value.civil().date())
+    }
+
+    /// True if its last day is before `today`.
+    pub fn is_over(&self, today: Date) -> bool {
+        self.last_day().is_some_and(|last| last < today)
+    }
+}
