@@ -36,7 +36,9 @@ function markTimes(): void {
   // No more of what is to come than a list is to show, and of a series the next.
   for (const list of all("[data-count]")) {
     const shown = new Set<unknown>();
-    for (const thing of list.querySelectorAll<HTMLElement>(":scope > :not([data-past],[data-future])")) {
+    const isOver = list.hasAttribute("data-over");
+    const counted = isOver ? ":scope > [data-past]" : ":scope > :not([data-past],[data-future])";
+    for (const thing of list.querySelectorAll<HTMLElement>(counted)) {
       const series = thing.dataset.series ?? thing;
       thing.toggleAttribute("data-later", shown.has(series) || shown.size >= Number(list.dataset.count));
       shown.add(series);

@@ -4,16 +4,24 @@ const week = document.querySelector<HTMLElement>(".timetable__week");
 const links = [...document.querySelectorAll<HTMLAnchorElement>("[data-narrow]")];
 const asked = () => new URLSearchParams(location.search);
 
+/** The key and the value by which a link narrows the week down: `level=For%20all`. */
+const choice = (link: HTMLElement) => [...new URLSearchParams(link.dataset.narrow)][0] ?? ["", ""];
+
 /** Applies the filter of the address. */
 function narrow(week: HTMLElement): void {
   const wanted = asked();
   const rows = [...week.querySelectorAll<HTMLElement>(".timetable__row")];
-  const isOut = (key: string, value = "") => wanted.has(key) && !value.split(" ").includes(wanted.get(key) ?? "");
-  for (const row of rows) row.hidden = ["class", "trainer", "branch"].some((key) => isOut(key, row.dataset[key]));
+  // Several may teach an hour; a room or a level may have spaces in its name.
+  const values = (key: string, value = "") => (key === "trainer" ? value.split(" ") : [value]);
+  const keys = new Set(links.map((link) => choice(link)[0]));
+  for (const row of rows)
+    row.hidden = [...keys].some(
+      (key) => wanted.has(key) && !values(key, row.dataset[key]).includes(wanted.get(key) ?? ""),
+    );
   const left = rows.filter((row) => !row.hidden).length;
   week.toggleAttribute("data-narrow", left < rows.length);
   for (const link of links) {
-    const [key = "", value] = link.dataset.narrow?.split("=") ?? [];
+    const [key, value] = choice(link);
     if (wanted.get(key) === value) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
@@ -32,7 +40,7 @@ function narrow(week: HTMLElement): void {
 function choose(event: MouseEvent, link: HTMLElement, week: HTMLElement): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  const [key = "", value = ""] = link.dataset.narrow?.split("=") ?? [];
+  const [key, value] = choice(link);
   const wanted = asked();
   if (wanted.get(key) === value) wanted.delete(key);
   else wanted.set(key, value);

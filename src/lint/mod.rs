@@ -15,6 +15,7 @@ mod moved_slot;
 mod no_accounts;
 mod no_base_url;
 mod no_contact_endpoint;
+mod nothing_chosen;
 mod odd_duration;
 mod outside_opening_hours;
 mod past_change;
@@ -66,6 +67,7 @@ static LINTS: &[Lint] = &[
     Lint::in_file(code::GARBLED_TEXT),
     odd_duration::LINT,
     empty_page::LINT,
+    nothing_chosen::LINT,
     Lint::in_file(code::MARKUP_IN_TEXT),
     Lint::in_output(code::LOW_CONTRAST),
     Lint::in_output(code::SMALL_PICTURE),

@@ -250,7 +250,7 @@ struct FilePages<'s> {
 impl<'s> FilePages<'s> {
     fn new(file: &'s Arc<PageFile>, day: Option<Weekday>, site: &'s Site) -> Self {
         let (count, size) = match &file.paged {
-            Some((collection, size)) => (site.entries(collection).len(), *size),
+            Some((_, size)) => (site.paged_entries(file).count(), *size),
             None => (1, 1),
         };
         let title = Arc::<str>::from(&file.title);
@@ -269,7 +269,7 @@ impl<'s> FilePages<'s> {
                 template: "page.html".into(),
                 styles: Arc::new(file.styles()),
             },
-            feed: feed_of_root(&file.first_path(), site),
+            feed: feed_of_choice(file, site).or_else(|| feed_of_root(&file.first_path(), site)),
             card_title: site
                 .gym
                 .settings
@@ -385,6 +385,15 @@ fn feed_of_root(root: &str, site: &Site) -> Option<FeedLink> {
     let (name, declared) =
         site.project.types.collections.iter().find(|(_, declared)| declared.root() == Some(root))?;
     feed_of_entries(name, declared)
+}
+
+/// The feed of the one term by which the page of a file chooses its entries.
+fn feed_of_choice(file: &PageFile, site: &Site) -> Option<FeedLink> {
+    let (collection, _) = file.paged.as_ref()?;
+    let (key, value) = file.filter().single()?;
+    let field =
+        site.project.types.collections.get(collection)?.terms.iter().find(|field| field.key == *key)?;
+    feed_of_term(site.term(&field.collection.name, &value.as_reference()?.id)?, field)
 }
 
 fn feed_of_entries(name: &Name, declared: &CollectionType) -> Option<FeedLink> {

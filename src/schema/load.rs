@@ -18,8 +18,8 @@ use super::{
     words::{self, SiteLocale},
 };
 use crate::{
-    diagnostic::{Code, Diagnostics, FileId, Span, code, diagnostic, report},
-    schema::decode::scalar_named,
+    diagnostic::{Code, Diagnostics, FileId, Span, code, diagnostic, nearest, report},
+    schema::decode::{WEEKDAY, scalar_named},
     source::{Sources, layout::TypeFolder, theme::PREFIX},
 };
 
@@ -95,6 +95,7 @@ fn build(
     }
     words::apply(&mut types, locale, sources, diagnostics);
     add_listed(&collections, &mut types, diagnostics);
+    add_filters(&mut types, diagnostics);
     add_listed_roles(&files, &mut types, &mut holders, diagnostics);
     types.roles = holders.into_names();
     // A collection of the theme of which one of the project has the role isn't in the project.
@@ -627,4 +628,37 @@ fn add_listed(
         let entries = CollectionType::new(collection.clone(), schema.clone());
         types.collections.insert(name.clone(), entries);
     }
+}
+
+/// Adds the fields by which sections choose: those of the entries or tables among which they do.
+fn add_filters(types: &mut Types, diagnostics: &mut Diagnostics) {
+    let Types { sections, collections, tables, .. } = types;
+    for section in sections.values_mut() {
+        for field in &mut Arc::make_mut(&mut section.schema).fields {
+            let Kind::Table(filter) = &mut field.kind else { continue };
+            let Some(of) = filter.chooses.clone() else { continue };
+            let entries = collections.get(&of);
+            let Some(chosen) = entries.map(|entries| &entries.schema).or_else(|| tables.get(&of)) else {
+                let near = nearest(&of, collections.keys().chain(tables.keys()).map(|name| &**name));
+                report!(diagnostics, code::TYPE, filter.span, "there is no collection \"{of}\", and no type of tables";
+                help: match near {
+                    Some(near) => format!("did you mean \"{near}\"?"),
+                    None => "write the name of a collection, or of a file in templates/types".to_owned(),
+                });
+                continue;
+            };
+            let draft = entries.and_then(|entries| entries.draft.as_ref());
+            let fields =
+                chosen.fields.iter().filter(|field| is_chosen_by(field) && Some(&field.key) != draft);
+            let filter = Arc::make_mut(filter);
+            filter.fields = fields.cloned().map(Field::as_filter).collect();
+            filter.is_partial = chosen.is_partial;
+        }
+    }
+}
+
+/// True for a field by whose values sections can choose.
+fn is_chosen_by(field: &Field) -> bool {
+    let is_word = matches!(field.kind, Kind::Ref(_) | Kind::Choice(_));
+    is_word || field.filter || field.kind.is_one_of(&[Scalar::BOOL, WEEKDAY])
 }

@@ -25,7 +25,10 @@ use crate::{
 };
 
 /// Types besides the scalars that gympress has itself.
-pub(super) const OWN_TYPES: [&str; 6] = ["choice", "host", "ref", "picture", plural::NAME, "table"];
+pub(super) const OWN_TYPES: [&str; 7] = ["choice", "host", "ref", "picture", plural::NAME, "table", FILTER];
+
+/// The type of a choice among entries, or among tables of a type.
+const FILTER: &str = "filter";
 
 /// Keys that every table may have, so that no field can.
 const RESERVED: [&str; 2] = ["allow", "type"];
@@ -149,12 +152,18 @@ impl<'f> Resolver<'f> {
     fn field(&mut self, key: &Spanned<String>, declared: &FieldDecl, text: &TypeText) -> Result<Field> {
         check_keys(key.get_ref(), declared, text)?;
         let kind = self.kind(key, declared, text)?;
+        let synonyms = declared.synonyms.iter();
         let mut field = Field {
             span: text.span(key.span()),
             list: declared.list.then(|| bounds(&declared.count).unwrap_or(Bounds::at_least(1))),
             bounds: bounds(&declared.length).or_else(|| bounds(&declared.range)).unwrap_or(Bounds::NONE),
             slots: declared.slots.iter().map(|slot| Name::from(&**slot)).collect(),
             also: declared.also.iter().map(|key| Name::from(&**key)).collect(),
+            synonyms: synonyms
+                .flat_map(Spanned::get_ref)
+                .map(|(one, meant)| (Name::from(&**one), Name::from(&**meant)))
+                .collect(),
+            filter: declared.filter.as_ref().is_some_and(|filter| *filter.get_ref()),
             ..Field::new(key.get_ref(), kind, &declared.help)
         };
         field.example = match (&declared.example, &field.kind) {
@@ -194,6 +203,15 @@ impl<'f> Resolver<'f> {
                     lacks_key(key, text, "to", "the collection that it refers to: to = \"trainers\"")
                 })?;
                 self.collection(to, text).map(Kind::Ref)
+            }
+            (FILTER, _) => {
+                let to = declared.to.as_ref();
+                let to = to.ok_or_else(|| {
+                    lacks_key(key, text, "to", "the entries among which it chooses: to = \"posts\"")
+                })?;
+                let schema = Schema::new(key.get_ref(), &declared.help, Vec::new());
+                let chooses = Some(Name::from(&**to.get_ref()));
+                Ok(Kind::Table(Arc::new(Schema { chooses, span: text.span(to.span()), ..schema })))
             }
             ("table", Some(by)) => self.variants(key, by, declared, text),
             ("table", None) => {
@@ -300,7 +318,9 @@ fn check_keys(key: &str, declared: &FieldDecl, text: &TypeText) -> Result<()> {
         ("range", place(&declared.range), is_number || name == plural::NAME),
         ("count", place(&declared.count), declared.list),
         ("of", place(&declared.of), name == "choice"),
-        ("to", place(&declared.to), name == "ref"),
+        ("to", place(&declared.to), name == "ref" || name == FILTER),
+        ("synonyms", place(&declared.synonyms), name == "choice"),
+        ("filter", place(&declared.filter), scalar == Some(Scalar::TEXT)),
         ("field", place(&declared.field), is_table && declared.by.is_none()),
         ("one", place(&declared.one), is_table && declared.by.is_some()),
         ("by", place(&declared.by), is_table),

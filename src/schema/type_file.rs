@@ -208,6 +208,10 @@ pub(super) struct FieldDecl {
     /// Other names that people use for the field.
     #[serde(default)]
     pub also: Vec<String>,
+    /// True for a text by which sections choose entries.
+    pub filter: Option<Spanned<bool>>,
+    /// Other words that people use for those of a choice, each with the one that they mean.
+    pub synonyms: Option<Spanned<BTreeMap<String, String>>>,
     pub entries: Option<Spanned<String>>,
     /// The noun for one of the entries and for several.
     pub noun: Option<[String; 2]>,

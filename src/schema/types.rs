@@ -398,7 +398,7 @@ fn add_keys(schema: &Schema, owner: &str, path: &str, keys: &mut Elsewhere) {
         let path =
             if field.list.is_some() { format!("[[{}]]", field.key) } else { format!("[{}]", field.key) };
         match &field.kind {
-            Kind::Table(inner) => add_keys(inner, owner, &path, keys),
+            Kind::Table(inner) if inner.chooses.is_none() => add_keys(inner, owner, &path, keys),
             Kind::Variants(variants) => {
                 variants.tables.iter().for_each(|(_, inner)| add_keys(inner, owner, &path, keys));
             }

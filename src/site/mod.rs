@@ -5,6 +5,7 @@ mod changes;
 mod due;
 mod entries;
 mod event_times;
+mod filter;
 mod hours;
 mod index;
 mod search_labels;
@@ -33,6 +34,7 @@ pub use base::BaseUrl;
 pub use changes::{ChangeKind, ScheduleChange, ScheduleOverride, overrides};
 pub use entries::{EntryList, Term};
 pub use event_times::{EntryDate, EventTime, changes_of_clock, minutes_after, moment, moment_in};
+pub use filter::{EXCEPT, EntryFilter, ONLY, compared, words_of};
 pub use hours::{OpeningHours, Run, Season};
 pub use index::EntryIndex;
 pub use mentions::Mentions;
@@ -45,7 +47,7 @@ pub use targets::LinkSubject;
 pub use venue::{Venue, author, entry_text, entry_title, event_word, notice, zone_of};
 
 use crate::{
-    content::{self, Content, Gym, HoursException, Navigation, Project, SiteNotice},
+    content::{self, Content, Entry, Gym, HoursException, Navigation, Project, SiteNotice},
     diagnostic::{Diagnostics, FileId},
     formats::Formats,
     schema::{
@@ -179,9 +181,17 @@ impl Site {
         self.next_appearance().map_or(tomorrow, |next| next.min(tomorrow))
     }
 
-    /// The page that a collection is spread over.
+    /// The page that a collection is spread over, preferably one that leaves out none of its entries.
     pub fn paged(&self, collection: &str) -> Option<&Arc<PageFile>> {
-        self.pages.iter().find(|page| page.paged.as_ref().is_some_and(|(name, _)| **name == *collection))
+        let mut pages = self.pages.iter();
+        let all = pages.find(|page| page.is_spread_over(collection) && !page.filter().is_narrower());
+        all.or_else(|| self.pages.iter().find(|page| page.is_spread_over(collection)))
+    }
+
+    /// The entries that are spread over the pages of a file.
+    pub fn paged_entries<'s>(&'s self, page: &'s PageFile) -> impl Iterator<Item = &'s Entry> {
+        let entries = page.paged.iter().flat_map(|(collection, _)| self.entries(collection));
+        entries.filter(|entry| page.filter().contains(&entry.table))
     }
 
     /// The page that lists the posts of the blog.

@@ -6,6 +6,7 @@ use std::{
     sync::Arc,
 };
 
+use super::EntryFilter;
 use crate::{
     content::{self, Content},
     diagnostic::{Diagnostic, Diagnostics, FileId, Span, code, diagnostic, report},
@@ -136,6 +137,16 @@ impl PageFile {
     /// The sections with a role.
     pub fn sections_with(&self, role: Role) -> impl Iterator<Item = &Section> {
         self.sections.iter().filter(move |section| section.role == Some(role))
+    }
+
+    /// True if this collection is spread over its pages.
+    pub fn is_spread_over(&self, collection: &str) -> bool {
+        self.paged.as_ref().is_some_and(|(name, _)| **name == *collection)
+    }
+
+    /// The choice among the entries that are spread over its pages.
+    pub fn filter(&self) -> EntryFilter<'_> {
+        self.paged_section().map_or_else(EntryFilter::default, |section| EntryFilter::of(&section.table))
     }
 
     /// The section with a collection that is spread over pages.

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use jiff::tz::TimeZone;
+use jiff::{civil::Time, tz::TimeZone};
 use minijinja::{Environment, Error, Value, context, value::Kwargs};
 
 use super::{
     fields::{self, ContextValue, Record, computed, names_of},
-    gym, timetable,
-    values::{self, declared},
+    gym,
+    section::SectionValue,
+    timetable,
+    values::{self, TableValue, declared},
 };
 use crate::{
     content::{BlogFields, BranchFields, Entry, GalleryImage, PlanFields, network_icon, network_title},
@@ -19,7 +21,7 @@ use crate::{
         CollectionType, Data, DeclaredFile, FromData, Name, Role, Table, View,
         decode::value::{Destination, Phone, decimals},
     },
-    site::{EntryDate, EventTime, LinkSubject, author, event_word, moment_in, notice, zone_of},
+    site::{EntryDate, EntryFilter, EventTime, LinkSubject, author, event_word, moment_in, notice, zone_of},
     templates::{
         lookups::{self, KnownNames},
         refusal::refused,
@@ -33,10 +35,22 @@ const DAYS_OF_WEEK: u32 = 7;
 const LONGEST_MONTH: u32 = 31;
 
 /// Registers the functions `entries("classes", count=3)`, `occurrences("events")` and `mentions(entry, of="posts",
-/// count=3)`, and the filter `references`.
+/// count=3)`, and the filters `references` and `chosen`.
 pub(in crate::templates) fn register(environment: &mut Environment<'_>, site: Arc<RenderSite>) {
     environment.add_filter("references", |entries: Value| {
         entries.try_iter()?.map(|entry| reference(&entry)).collect::<Result<Vec<Value>, Error>>()
+    });
+    environment.add_filter("chosen", |all: Value, section: Value| {
+        let section = table_of(&section)
+            .ok_or_else(|| refused("what chooses is a section: entries(\"posts\")|chosen(section)"))?;
+        let filter = EntryFilter::of(&section);
+        let mut chosen = Vec::new();
+        for one in all.try_iter()? {
+            if !filter.is_narrower() || table_of(&one).is_some_and(|table| filter.contains(&table)) {
+                chosen.push(one);
+            }
+        }
+        Ok::<_, Error>(Value::from(chosen))
     });
     environment.add_function("mentions", {
         let site = site.clone();
@@ -49,8 +63,21 @@ pub(in crate::templates) fn register(environment: &mut Environment<'_>, site: Ar
     environment.add_function("entries", move |name: &str, options: Kwargs| {
         let count: Option<usize> = options.get("count")?;
         options.assert_all_used()?;
-        list(name, 0, count.unwrap_or(usize::MAX), &site).ok_or_else(|| unknown(name, &site))
+        list(name, count.unwrap_or(usize::MAX), &site).ok_or_else(|| unknown(name, &site))
     });
+}
+
+/// The declared fields of an entry or of a section; of the entry of an occurrence; of a row of the week.
+fn table_of(value: &Value) -> Option<Arc<Table>> {
+    let entry = value.downcast_object_ref::<Record<EntryValue>>().map(|Record(entry)| &entry.table);
+    let section =
+        || value.downcast_object_ref::<Record<SectionValue>>().map(|Record(section)| &section.table);
+    let table = || value.downcast_object_ref::<Record<TableValue>>().map(|Record(table)| &table.table);
+    if let Some(found) = entry.or_else(section).or_else(table) {
+        return Some(found.clone());
+    }
+    let parts = ["entry", "fields"].into_iter().filter_map(|part| value.get_attr(part).ok());
+    parts.filter(|part| !part.is_undefined()).find_map(|part| table_of(&part))
 }
 
 /// The entries of one collection, or of all, that refer to `entry`.
@@ -94,6 +121,8 @@ fn occurrence_view(
     site: &Arc<RenderSite>,
 ) -> Value {
     let EventTime { start, end, is_cancelled } = occurrence;
+    // The same all day long: scripts know the hour.
+    let over = occurrence.over() <= site.clock.today.date().to_datetime(Time::midnight());
     let start_time = time_of(start, site);
     let from = match end {
         Some(_) => start_time,
@@ -112,6 +141,7 @@ fn occurrence_view(
         ends,
         notice => is_cancelled.then(|| event_word("cancelled", collection, site)),
         until => moment_in(zone, occurrence.over(), site),
+        over,
     }
 }
 
@@ -141,10 +171,10 @@ fn unknown(name: &str, site: &RenderSite) -> Error {
     })
 }
 
-/// The entries of a collection in their order, from the position `start`; `None` if there is no such collection.
-pub(super) fn list(name: &str, start: usize, count: usize, site: &Arc<RenderSite>) -> Option<Value> {
+/// The entries of a collection in their order; `None` if there is no such collection.
+fn list(name: &str, count: usize, site: &Arc<RenderSite>) -> Option<Value> {
     site.project.types.collections.get(name)?;
-    let entries = site.entries(name).iter().skip(start).take(count);
+    let entries = site.entries(name).iter().take(count);
     let name = Name::from(name);
     Some(entries.map(|entry| entry_value(&name, entry, site)).collect())
 }

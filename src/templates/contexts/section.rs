@@ -21,12 +21,12 @@ use crate::{
 
 /// A section at its place in a page.
 #[derive(Debug)]
-struct SectionValue {
+pub(super) struct SectionValue {
     kind: Name,
     id: Arc<str>,
     /// The name of its template.
     template: Arc<str>,
-    table: Arc<Table>,
+    pub table: Arc<Table>,
     /// Its position among the sections of the page.
     index: usize,
     /// The level of its heading.
@@ -51,8 +51,10 @@ pub(super) fn sections(page: &PageFile, window: &Range<usize>, site: &Arc<Render
     let needs_title = page.needs_title();
     let sections = page.sections.iter().enumerate().map(|(index, section)| {
         let paged = page.paged.as_ref().filter(|_| section.is_paged);
-        let entries =
-            paged.and_then(|(collection, _)| entries::list(collection, window.start, window.len(), site));
+        let entries = paged.map(|(collection, _)| {
+            let shown = site.paged_entries(page).skip(window.start).take(window.len());
+            shown.map(|entry| entries::entry_value(collection, entry, site)).collect()
+        });
         // The first heading of a page is its title.
         let level = if index == 0 && !needs_title { 1 } else { 2 };
         Record::value(SectionValue {

@@ -288,8 +288,8 @@ impl ContextValue for PictureValue {
 
 /// A table with its declared fields.
 #[derive(Debug)]
-struct TableValue {
-    table: Arc<Table>,
+pub(super) struct TableValue {
+    pub table: Arc<Table>,
     site: Arc<RenderSite>,
 }
 

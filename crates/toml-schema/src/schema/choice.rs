@@ -10,7 +10,7 @@ use toml::{
 use super::{Name, Schema, Variants, one_of};
 use crate::{
     decode::{Item, Report},
-    diagnostic::{Applicability, code, nearest, report},
+    diagnostic::{Applicability, Fix, code, nearest, report},
 };
 
 /// The variant that the key selects.
@@ -81,12 +81,24 @@ fn foreign_keys(root: &DeTable<'_>, by: &str, schema: &Schema) -> usize {
 }
 
 /// The word of a list.
-pub fn word(words: &[Name], item: &Item<'_>, report: &mut Report<'_>) -> Option<Name> {
+pub fn word(
+    words: &[Name],
+    synonyms: &[(Name, Name)],
+    item: &Item<'_>,
+    report: &mut Report<'_>,
+) -> Option<Name> {
     let all = || words.iter().map(|word| &**word);
     let text = item.as_filled_text(&one_of(all()), report)?;
     let known = words.iter().find(|word| ***word == *text);
     if known.is_none() {
         let message = format!("\"{}\" can't be \"{text}\"", item.key);
+        if let Some((_, meant)) = synonyms.iter().find(|(synonym, _)| **synonym == *text.to_lowercase()) {
+            report!(report, code::UNKNOWN_WORD, item.span, "{message}";
+                expected: one_of(all());
+                help: "write \"{meant}\"";
+                fix: Fix::replace(item.span, format!("\"{meant}\""), Applicability::Certain));
+            return Some(meant.clone());
+        }
         report.unknown_word(item.span, (text, message), one_of(all()), all());
     }
     known.cloned()

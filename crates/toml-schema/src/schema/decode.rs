@@ -438,7 +438,9 @@ fn decode_one(kind: &Kind, field: &Field, item: &Item<'_>, report: &mut Report<'
             Some(text) => Some(Data::Str(*scalar, text)),
             None => scalar.decode(item, field.bounds, report),
         },
-        Kind::Choice(words) => choice::word(words, item, report).map(|word| Data::Str(Scalar::WORD, word)),
+        Kind::Choice(words) => {
+            choice::word(words, &field.synonyms, item, report).map(|word| Data::Str(Scalar::WORD, word))
+        }
         Kind::Ref(collection) => {
             let id = collection.decode_id(item, report)?;
             let reference = Reference::Entry { collection: collection.name.clone(), id: id.clone() };
@@ -455,8 +457,7 @@ fn decode_one(kind: &Kind, field: &Field, item: &Item<'_>, report: &mut Report<'
         }
         Kind::Plural(forms) => plural::decode(forms, field.bounds, item, report).map(Data::Plural),
         Kind::Table(_) | Kind::Variants(_) => {
-            let expected = "a table, such as { key = \"value\" }";
-            let table = tables(item, ExpectedType::Table, expected, report).into_iter().next()?;
+            let table = tables(item, ExpectedType::Table, &kind.expected(), report).into_iter().next()?;
             one_table(kind, &table, report).map(Data::Table)
         }
     }
@@ -465,7 +466,7 @@ fn decode_one(kind: &Kind, field: &Field, item: &Item<'_>, report: &mut Report<'
 /// The table of this kind in a value, or `None` after reporting that something else is expected.
 pub fn one_table(kind: &Kind, item: &Item<'_>, report: &mut Report<'_>) -> Option<Arc<Table>> {
     let DeValue::Table(root) = item.value else {
-        item.wrong_type(ExpectedType::Table, "a table, such as { key = \"value\" }", report);
+        item.wrong_type(ExpectedType::Table, &kind.expected(), report);
         return None;
     };
     let scope = extent(item.span, root, report);

@@ -56,6 +56,8 @@ pub struct Schema {
     pub rules: Vec<Rule>,
     /// True if a mistake in its declaration may hide fields, so that content can't be blamed for their keys.
     pub is_partial: bool,
+    /// The type of the tables among which its fields choose, each by one of several values.
+    pub chooses: Option<Name>,
     /// The place of its declaration.
     pub span: Span,
 }
@@ -83,6 +85,10 @@ pub struct Field {
     pub slots: Vec<Name>,
     /// Keys under which people look for it; `booking.url` for one of a table in whose place it came.
     pub also: Vec<Name>,
+    /// True for a text by which tables can be chosen, as by any reference and any word of a list.
+    pub filter: bool,
+    /// Other words that people use for those of a choice, each before the one that they mean.
+    pub synonyms: Vec<(Name, Name)>,
     /// The place of its declaration.
     pub span: Span,
 }
@@ -166,6 +172,7 @@ impl Schema {
             fields,
             rules: Vec::new(),
             is_partial: false,
+            chooses: None,
             span: Span::NOWHERE,
         }
     }
@@ -195,6 +202,8 @@ impl Field {
             default_name: None,
             slots: Vec::new(),
             also: Vec::new(),
+            filter: false,
+            synonyms: Vec::new(),
             span: Span::NOWHERE,
         }
     }
@@ -203,6 +212,13 @@ impl Field {
     #[must_use]
     pub fn optional(self) -> Self {
         Self { presence: Presence::Optional, ..self }
+    }
+
+    /// The values by which tables with this field are chosen, of which one is enough.
+    #[must_use]
+    pub fn as_filter(self) -> Self {
+        let list = Some(Bounds::at_least(1));
+        Self { list, presence: Presence::Optional, bounds: Bounds::NONE, filter: true, ..self }
     }
 
     /// Sets bounds of the value: of a text its length, of a number itself.
@@ -225,7 +241,12 @@ impl Field {
             Kind::Scalar(scalar) => scalar.0.stands_alone,
             _ => false,
         };
-        self.list.is_some() && stands_alone
+        self.list.is_some() && (stands_alone || self.filter)
+    }
+
+    /// True for a choice among tables by this field of theirs.
+    pub(crate) fn chooses_by(&self, key: &str) -> bool {
+        matches!(&self.kind, Kind::Table(schema) if schema.chooses.is_some() && schema.field(key).is_some())
     }
 
     /// True for a list of tables, each of which has a header of its own.
@@ -274,7 +295,7 @@ impl Field {
     /// A value as TOML writes it.
     pub fn example(&self) -> String {
         let one = self.example.as_ref().map_or_else(|| self.kind.example(), |example| example.to_string());
-        if self.list.is_some() && !one.starts_with('[') { format!("[{one}]") } else { one }
+        if self.list.is_some() && !self.filter && !one.starts_with('[') { format!("[{one}]") } else { one }
     }
 }
 
@@ -306,6 +327,7 @@ impl Kind {
             Self::Ref(collection) => collection.expected(),
             Self::Picture(file) => picture::expected(file.example()),
             Self::Plural(_) => plural::EXPECTED.to_owned(),
+            Self::Table(schema) if schema.chooses.is_some() => format!("a table, such as {}", self.example()),
             Self::Table(_) | Self::Variants(_) => "a table, such as { key = \"value\" }".to_owned(),
         }
     }
@@ -339,7 +361,11 @@ impl Kind {
             }
             Self::Table(schema) => {
                 let required = schema.fields.iter().filter(|field| field.is_required());
-                let pairs = required.map(|field| format!("{} = {}", field.key, field.example()));
+                let chosen = schema.fields.first().filter(|_| schema.chooses.is_some());
+                let pairs = chosen
+                    .into_iter()
+                    .chain(required)
+                    .map(|field| format!("{} = {}", field.key, field.example()));
                 format!("{{ {} }}", pairs.collect::<Vec<_>>().join(", "))
             }
             Self::Variants(variants) => format!("{{ {} = \"...\" }}", variants.by),

@@ -7,13 +7,16 @@ use toml::de::{DeTable, DeValue};
 use super::{
     Field, Kind, MeantHeader, Name, Scalar, Schema,
     decode::{decode_value, is_single},
+    listed,
 };
 use crate::{
     decode::{
         Allow, Item, Report, line_end, lint_named, offer,
         value::{is_kebab_case, time::range},
     },
-    diagnostic::{Applicability, Diagnostic, Fix, Span, code, diagnostic, is_slip, line_at, report, suggest},
+    diagnostic::{
+        Applicability, Diagnostic, Edit, Fix, Span, code, diagnostic, is_slip, line_at, report, suggest,
+    },
 };
 
 /// The place of a table.
@@ -155,7 +158,10 @@ impl<'a, 't> TableReader<'a, 't> {
             (key, if is_further { sure } else { Applicability::Proposed })
         });
         // At the end of a file, below the header of a table that it doesn't belong to.
-        let is_of_root = intended.is_none() && !self.place.is_root && report.is_of_root(written, value);
+        let is_of_root = intended.is_none()
+            && self.schema.chooses.is_none()
+            && !self.place.is_root
+            && report.is_of_root(written, value);
         let owners = owners.filter(|_| renamed.is_none()).map(|owners| key_of(written, owners));
         UnknownKey { written, span, value, intended, given, owners, is_of_root }
     }
@@ -200,6 +206,16 @@ impl<'a, 't> TableReader<'a, 't> {
             let keys: Vec<&str> = fix.edits.iter().flat_map(|edit| edit.replacement.lines()).collect();
             return diagnostic.help(format!("write {}", keys.join(", and "))).fix(fix);
         }
+        if self.schema.chooses.is_some() && unknown.intended.is_none() {
+            let keys = listed(self.schema.fields.iter().map(|field| &*field.key), "and");
+            return diagnostic
+                .help(format!("nothing can be chosen by \"{written}\": write one of {keys}, or remove it"));
+        }
+        if let Some(filter) =
+            self.schema.fields.iter().find(|field| field.chooses_by(written) && !self.has(&field.key))
+        {
+            return self.within_choice(diagnostic, unknown, filter, report);
+        }
         let inner = inner.as_deref();
         let near = unknown.intended.or(unknown.given);
         if let Some((right, applicability)) = near.or(inner.map(|inner| (inner, Applicability::Proposed))) {
@@ -240,6 +256,27 @@ impl<'a, 't> TableReader<'a, 't> {
             &entries.collect::<Vec<_>>(),
             Applicability::certain_if(is_all),
         )
+    }
+
+    /// Says that one chooses by the key: `category = "news"` is `only = { category = "news" }`.
+    fn within_choice(
+        &self,
+        diagnostic: Diagnostic,
+        unknown: &UnknownKey<'a, '_>,
+        filter: &Field,
+        report: &Report<'_>,
+    ) -> Diagnostic {
+        let Some(value) = self.table.get(unknown.written).map(|value| report.span(value.span())) else {
+            return diagnostic;
+        };
+        let others = self.table.keys().filter(|key| filter.chooses_by(key.get_ref())).count();
+        let (start, end) = (unknown.span.range().start, value.range().end);
+        let edits = [(start, format!("{} = {{ ", filter.key)), (end, " }".to_owned())];
+        let edits = edits.map(|(at, text)| Edit::at(report.file, at..at, text));
+        let written = report.text.get(start..end).unwrap_or_default();
+        diagnostic
+            .help(format!("write {} = {{ {written} }}", filter.key))
+            .fix(Fix::new(edits.into(), Applicability::Certain).filter(|_| others == 1))
     }
 
     /// True if the value behind the key that is written may be one of `key`.
