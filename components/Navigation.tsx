@@ -7,14 +7,24 @@ interface SocialLink extends Link {
   network: string;
 }
 
+/** An entry of the menu. */
+interface MenuLink extends Link {
+  /** True if the page is in that part of the site. */
+  current: boolean;
+  /** True if it is in a part below. */
+  holds?: boolean;
+  /** What the button is called that shows what lies below it, and the links there, if there are any. */
+  more?: string;
+  under?: MenuLink[];
+}
+
 /** Made ready by `src/templates/contexts/navigation.rs`. */
 interface NavigationProps {
   /** The gym's name, which leads home. */
   brand: Link;
   /** In the place of the name if it has a description, beside the name otherwise. */
   logo: Picture | null;
-  /** The menu's entries; `current` is true if the page is in that part of the site. */
-  links: (Link & { current: boolean })[];
+  links: MenuLink[];
   menu: Content["menu"];
   join: Link | null;
   account: AccountProps | null;
@@ -52,10 +62,15 @@ export default function Navigation(props: NavigationProps) {
         <Opener target="menu" action="hide" icon="close" title={menu.close} className="icon-button menu__close" />
         <ul className="menu__list">
           {props.links.map((link) => (
-            <li key={link.url}>
-              <a className="menu__link tab" href={link.url} aria-current={link.current ? "page" : undefined}>
+            <li key={link.url} className={link.under && "menu__entry"}>
+              <a
+                className="menu__link tab"
+                href={link.url}
+                aria-current={link.current ? "page" : link.holds ? "true" : undefined}
+              >
                 {link.title}
               </a>
+              {link.under && <Below more={link.more} links={link.under} />}
             </li>
           ))}
         </ul>
@@ -81,6 +96,28 @@ export default function Navigation(props: NavigationProps) {
         <Opener target="menu" icon="menu" title={menu.open} className="icon-button header__menu" />
       </div>
     </div>
+  );
+}
+
+/** The second level of the menu: a button that shows the list behind it, in the bar; on phones it is always there. */
+function Below({ more, links }: { more: string | undefined; links: MenuLink[] }) {
+  return (
+    <>
+      <details className="menu__more" name="menu">
+        <summary className="menu__toggle">
+          <span className="visually-hidden">{more}</span>
+        </summary>
+      </details>
+      <ul className="menu__under">
+        {links.map((link) => (
+          <li key={link.url}>
+            <a className="menu__below" href={link.url} aria-current={link.current ? "page" : undefined}>
+              {link.title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

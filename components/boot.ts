@@ -40,6 +40,19 @@ addEventListener("keydown", (event) => {
   to?.focus();
 });
 
+/** What lies below an entry of the menu closes by Escape, which gives the focus back to its button, and as soon as one presses or
+ * reaches something else. */
+function close(event: Event): void {
+  const { target, key } = event as KeyboardEvent;
+  for (const more of all(".menu__more[open]")) {
+    const isWithin = more.parentElement?.contains(target as Node);
+    if (key ? key !== "Escape" : isWithin) continue;
+    more.removeAttribute("open");
+    if (key && isWithin) more.querySelector("summary")?.focus();
+  }
+}
+for (const type of ["keydown", "click", "focusin"]) addEventListener(type, close);
+
 /** Keeps fingers and keys from what lies behind the menu, the panel or a picture: from when that has the focus until just before
  * it gives it back. */
 function shutOff(event: Event): void {

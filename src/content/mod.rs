@@ -28,7 +28,7 @@ pub use hours::{Hours, check_span};
 pub use notice::{NoticeKind, Notices, Period, SiteNotice};
 pub use schedule::{ClassSlot, OneOffClass, Schedule, SessionRef, Substitute, WeekRows, Weeks};
 pub use services::{ServiceLink, Services, allows_origin};
-pub use singles::{AccountMenu, Button, Footer, GalleryImage, Navigation, SidePanel};
+pub use singles::{AccountMenu, Button, Footer, GalleryImage, MenuEntry, Navigation, SidePanel};
 pub use site::{
     Accounts, Address, Colours, Contact, Design, Gym, Map, Offline, PayKind, Publish, Redirect, Scheme,
     Social, TestAccountFields, WayToPay, design_sheets, network_icon, network_title,

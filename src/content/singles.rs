@@ -9,11 +9,29 @@ use crate::schema::{
 #[derive(Debug, View)]
 pub struct Navigation {
     #[view(key = "link")]
-    pub links: Vec<Button>,
+    pub links: Vec<MenuEntry>,
     pub join: Option<Button>,
     pub account: Option<AccountMenu>,
     pub panel: Option<SidePanel>,
     pub footer: Option<Footer>,
+}
+
+/// An entry of the menu, and what lies below it.
+#[derive(Debug, View)]
+pub struct MenuEntry {
+    pub title: Text,
+    pub to: Link,
+    pub under: Vec<Button>,
+}
+
+impl Navigation {
+    /// The title and the target of each entry of the menu, those of the second level behind the one that they lie below.
+    pub fn menu(&self) -> impl Iterator<Item = (&Text, &Link)> {
+        self.links.iter().flat_map(|entry| {
+            let under = entry.under.iter().map(|link| (&link.title, &link.to));
+            [(&entry.title, &entry.to)].into_iter().chain(under)
+        })
+    }
 }
 
 /// The icon of the account, and what it shows to somebody who is signed in.

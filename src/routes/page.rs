@@ -169,8 +169,8 @@ impl Page {
     /// another day; the only link into its part of the site.
     pub(super) fn menu_link(&self, pages: &[Self], site: &Site) -> Option<Arc<str>> {
         let mut links = Vec::new();
-        for link in &site.gym.navigation.links {
-            if let Link::Internal { path, suffix } = &link.to
+        for (_, to) in site.gym.navigation.menu() {
+            if let Link::Internal { path, suffix } = to
                 && self.is_beside(path)
             {
                 links.push(MenuLink { path, suffix });

@@ -59,7 +59,7 @@ pub(super) struct Shared {
 impl Shared {
     pub(super) fn new(site: &Arc<Site>, pictures: &Arc<Pictures>, cards: Option<Cards>) -> Arc<Self> {
         let site = Arc::new(RenderSite::new(site, pictures));
-        let links = site.gym.navigation.links.iter().map(|link| link.to.as_written());
+        let links = site.gym.navigation.menu().map(|(_, to)| to.as_written());
         let mut navigation = BTreeMap::new();
         for part in links.chain([String::new()]).collect::<BTreeSet<String>>() {
             navigation.insert(Arc::from(&*part), navigation::view(&part, &site));

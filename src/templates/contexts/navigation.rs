@@ -9,7 +9,7 @@ use super::{
     values,
 };
 use crate::{
-    content::{AccountMenu, Button, Footer, GalleryImage, SidePanel},
+    content::{AccountMenu, Button, Footer, GalleryImage, MenuEntry, SidePanel},
     output::escape,
     schema::{Role, Table, View, decode::value::Text},
     site::{Class, LinkSubject},
@@ -23,7 +23,7 @@ pub(super) fn view(part: &str, site: &Arc<RenderSite>) -> Value {
     let navigation = &site.gym.navigation;
     let links = &navigation.links;
     let current = links.iter().position(|link| link.to.as_written() == part);
-    let links = (0..).zip(links).map(|(place, link)| self::link(link, current == Some(place), site));
+    let links = (0..).zip(links).map(|(place, link)| self::link(link, (part, current == Some(place)), site));
     let links: Value = links.collect();
     context! {
         session => session(site),
@@ -34,19 +34,19 @@ pub(super) fn view(part: &str, site: &Arc<RenderSite>) -> Value {
         account => navigation.account.as_ref().filter(|_| has_accounts(site)).map(|menu| account(menu, site)),
         panel => navigation.panel.as_ref().map(|panel| self::panel(panel, site)),
         footer => footer(navigation.footer.as_ref(), site),
-        skip => skip(site),
+        skip => word("skip", site),
     }
 }
 
-/// The words of the link that skips the menu; without the file, in the site's language.
-fn skip(site: &Arc<RenderSite>) -> Option<Value> {
+/// Words of the menu; without the file, in the site's language.
+fn word(key: &str, site: &Arc<RenderSite>) -> Option<Value> {
     let table = match site.single_of(Role::Navigation) {
         Some(declared) => declared.clone(),
         None => {
             Table::fallback(site.project.types.singles.get(site.project.types.with_role(Role::Navigation)?)?)
         }
     };
-    values::declared(&table, "skip", site)
+    values::declared(&table, key, site)
 }
 
 /// The key under which browsers store who is signed in, as the official library names it. The preview's service uses it
@@ -62,12 +62,22 @@ fn logo(site: &Arc<RenderSite>) -> Value {
     site.site_field("logo").map_or(Value::from(()), |logo| values::value(logo, site))
 }
 
-fn link(link: &Button, is_current: bool, site: &RenderSite) -> Value {
-    context! {
-        title => link.title.as_str(),
+/// An entry of the menu, which may be that of the page. What lies below it is left out where there is nothing.
+fn link(link: &MenuEntry, (part, is_current): (&str, bool), site: &Arc<RenderSite>) -> Value {
+    let title = link.title.as_str();
+    let own = context! {
+        title,
         url => site.link_address(&link.to, LinkSubject::default()),
         current => is_current,
+    };
+    if link.under.is_empty() {
+        return own;
     }
+    let is_of_page = |below: &Button| below.to.as_written() == part;
+    let under =
+        link.under.iter().map(|below| context! { current => is_of_page(below), ..button(below, site) });
+    let more = word("below", site).map(|word| word.to_string().replace("{title}", title));
+    context! { holds => link.under.iter().any(is_of_page), more, under => under.collect::<Value>(), ..own }
 }
 
 /// The table at this key within `table`.

@@ -78,8 +78,8 @@ const LONGEST_TITLE: usize = 70;
 /// as "Home", the tagline of the gym replaces it.
 fn full_title(page: &Page, site: &RenderSite) -> String {
     let (gym, title) = (site.gym.settings.name.as_str(), &*page.meta.title);
-    let in_menu = site.gym.navigation.links.iter().find(|link| link.to.as_written() == *page.address.path);
-    if page.is_home() && in_menu.is_some_and(|link| link.title.as_str() == title) {
+    let in_menu = site.gym.navigation.menu().find(|(_, to)| to.as_written() == *page.address.path);
+    if page.is_home() && in_menu.is_some_and(|(named, _)| named.as_str() == title) {
         let colon = site.gym.formats.colon();
         let tagline =
             site.gym.settings.tagline.as_ref().map(|tagline| format!("{gym}{colon}{}", tagline.as_str()));

@@ -40,11 +40,11 @@ pub(super) fn list<'s>(page: &'s Page, address: &str, site: &'s RenderSite) -> O
 fn name<'a>(path: &str, title: &'a str, site: &'a RenderSite) -> &'a str {
     // The menu may link to a day, while the page of the week is above all days.
     let is_above_days = site.daily_page().is_some_and(|daily| daily.part() == path);
-    for entry in &site.gym.navigation.links {
-        if let Link::Internal { path: to, .. } = &entry.to
+    for (named, to) in site.gym.navigation.menu() {
+        if let Link::Internal { path: to, .. } = to
             && (**to == *path || is_above_days && to.starts_with(path))
         {
-            return entry.title.as_str();
+            return named.as_str();
         }
     }
     title

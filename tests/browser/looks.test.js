@@ -1,0 +1,42 @@
+// The looks "calm" and "civic": sound and readable as the first one is, with nothing in capitals, and made of tokens.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { isSound } from "./support/judge.js";
+import { buildGym } from "./support/project.js";
+import { root } from "./support/site.js";
+import { withSite } from "./support/with-site.js";
+
+const PATHS = ["/", "/classes/", "/classes/yoga/", "/pricing/", "/contact/", "/schedule/monday/"];
+
+for (const look of ["calm", "civic"]) {
+  describe(`the look ${look}`, () => {
+    const site = withSite(() =>
+      buildGym((project) =>
+        project.edit("site.toml", (text) => `${text.replace(/^accent = .*\n/m, "")}\n[design]\nlook = "${look}"\n`),
+      ),
+    );
+
+    test("its pages are sound", () => isSound(site, { paths: PATHS, widths: [320, 768, 1440] }));
+
+    test("nothing is in capitals that content doesn't write so", async () => {
+      for (const path of PATHS) {
+        await site.visit(path, {}, async (page) => {
+          const found = await page.evaluate(() =>
+            [...document.querySelectorAll("body *")]
+              .filter((element) => getComputedStyle(element).textTransform === "uppercase")
+              .map((element) => element.className),
+          );
+          assert.deepEqual(found, [], path);
+        });
+      }
+    });
+
+    test("its sheet holds tokens and nothing else", () => {
+      const sheet = readFileSync(join(root, `templates/styles/design/look-${look}.css`), "utf8");
+      const rules = sheet.replace(/\/\*.*?\*\//gs, "").trim();
+      assert.match(rules, /^@layer tokens \{\s*:root \{(\s*--[a-z-]+: [^;{}]+;)+\s*\}\s*\}$/);
+    });
+  });
+}

@@ -1,0 +1,108 @@
+// The second level of the menu: by mouse, touch and keyboard, with and without scripts, on phones and from right to left.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { isSound, isValid } from "./support/judge.js";
+import { buildGym } from "./support/project.js";
+import { withSite } from "./support/with-site.js";
+
+const UNDER = `under = [
+    { title = "For beginners", to = "/classes/yoga/" },
+    { title = "For fighters", to = "/classes/boxing/" },
+]`;
+
+const site = withSite(() =>
+  buildGym((project) =>
+    project.edit("navigation.toml", (text) => text.replace(/^to = "\/classes\/"$/m, (to) => `${to}\n${UNDER}`)),
+  ),
+);
+const wide = { viewport: { width: 1440, height: 900 } };
+const toggle = (page) => page.locator(".menu__toggle");
+const isOpen = (page) => page.locator(".menu__under").isVisible();
+
+describe("the second level of the menu", () => {
+  test("pages with it are valid and sound", async () => {
+    await isValid(site.out(), ["/", "/classes/yoga/"]);
+    await isSound(site, { paths: ["/classes/"] });
+  });
+
+  for (const javaScriptEnabled of [true, false]) {
+    test(`a press opens and closes it ${javaScriptEnabled ? "with" : "without"} scripts`, async () => {
+      await site.visit("/pricing/", { ...wide, javaScriptEnabled }, async (page) => {
+        assert.equal(await isOpen(page), false);
+        await toggle(page).click();
+        assert.equal(await isOpen(page), true);
+        await toggle(page).click();
+        assert.equal(await isOpen(page), false);
+        await toggle(page).click();
+        await page.locator(".menu__below").first().click();
+        assert.match(page.url(), /\/classes\/yoga\/$/);
+      });
+    });
+  }
+
+  test("Escape closes it and gives the focus back; a press elsewhere and a focus elsewhere close it", async () => {
+    await site.visit("/pricing/", wide, async (page) => {
+      await toggle(page).focus();
+      assert.equal(await isOpen(page), false, "the focus alone opens nothing");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+      assert.equal(await page.evaluate(() => document.activeElement.className), "menu__below");
+      await page.keyboard.press("Escape");
+      assert.equal(await isOpen(page), false);
+      assert.equal(await page.evaluate(() => document.activeElement.className), "menu__toggle");
+      await page.keyboard.press("Enter");
+      for (let step = 0; step < 3; step += 1) await page.keyboard.press("Tab");
+      assert.equal(await isOpen(page), false, "the focus has left it");
+      await toggle(page).click();
+      await page.locator("main").click({ position: { x: 20, y: 500 } });
+      assert.equal(await isOpen(page), false);
+    });
+  });
+
+  test("screen readers hear a button with a state, beside the link", async () => {
+    await site.visit("/pricing/", wide, async (page) => {
+      const tree = await page.locator(".menu__entry").ariaSnapshot();
+      assert.match(tree, /link "Classes"/);
+      assert.match(tree, /Below Classes/);
+    });
+  });
+
+  test("the entry is that of the page, or of one below", async () => {
+    const marked = (page) =>
+      page.evaluate(() =>
+        [...document.querySelectorAll(".menu [aria-current]")].map((link) => [link.text, link.ariaCurrent]),
+      );
+    await site.visit("/classes/yoga/", wide, async (page) => {
+      assert.deepEqual(await marked(page), [
+        ["Classes", "true"],
+        ["For beginners", "page"],
+      ]);
+    });
+    await site.visit("/classes/karate/", wide, async (page) =>
+      assert.deepEqual(await marked(page), [["Classes", "page"]]),
+    );
+  });
+
+  test("phones have it open in the menu, by touch", async () => {
+    await site.visit("/pricing/", { viewport: { width: 390, height: 844 }, hasTouch: true }, async (page) => {
+      await page.locator(".header__menu").tap();
+      assert.equal(await isOpen(page), true);
+      assert.equal(await toggle(page).isVisible(), false);
+      await page.locator(".menu__below").last().tap();
+      await page.waitForURL("**/classes/boxing/");
+    });
+  });
+
+  test("from right to left it hangs at the other side, within the window", async () => {
+    await site.visit("/pricing/", wide, async (page) => {
+      await page.evaluate(() => {
+        document.documentElement.dir = "rtl";
+      });
+      await toggle(page).click();
+      const [entry, under] = await Promise.all(
+        [".menu__entry", ".menu__under"].map((selector) => page.locator(selector).boundingBox()),
+      );
+      assert.ok(Math.abs(entry.x + entry.width - under.x - under.width) < 2);
+    });
+  });
+});
