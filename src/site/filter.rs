@@ -35,12 +35,11 @@ impl<'t> EntryFilter<'t> {
 
     /// The only value by which it chooses, with its key.
     pub fn single(&self) -> Option<(&'t Name, &'t Data)> {
-        let mut keys = self.only.filter(|_| self.except.is_none())?.iter();
-        let (key, values) = keys.next().filter(|_| keys.next().is_none())?;
-        match &values.value {
-            Data::List(values) => {
-                values.first().filter(|_| values.len() == 1).map(|value| (key, &value.value))
-            }
+        let only = self.only.filter(|_| self.except.is_none())?;
+        let mut keys = only.iter().map(|(key, _)| key);
+        let key = keys.next().filter(|_| keys.next().is_none())?;
+        match only.list(key) {
+            [value] => Some((key, &value.value)),
             _ => None,
         }
     }

@@ -1,4 +1,4 @@
-// What sections and visitors choose: rows by level and room, and events that are over.
+// What sections and visitors choose: rows by level and room, events that are over, the many hours of one class.
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { buildGym } from "./support/project.js";
 import { visitAt, withSite } from "./support/with-site.js";
 
 const DESK = { viewport: { width: 1440, height: 900 } };
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 /** Boxing 37 times a week, in two rooms and for two levels. */
 const WEEK = ["08", "09", "10", "14", "17"]
@@ -83,6 +84,15 @@ test("level and room narrow the week down beside class and trainer, and stand in
     assert.equal(await link.getAttribute("href"), "/schedule/?room=Small%20ring");
   });
 });
+
+test("a class that is many times a week has a place for each day, no longer than two windows and a half", () =>
+  site.visit("/classes/boxing/", PHONE, async (page) => {
+    const hours = page.locator(".week-hours");
+    assert.equal(await hours.locator(".week-hours__group").count(), 7);
+    assert.ok((await hours.locator("time").count()) >= 35);
+    const { height } = await hours.boundingBox();
+    assert.ok(height < 2000, `the hours are ${height} px high`);
+  }));
 
 test("a list of what is over has the last one first, and what ends meanwhile without a build", async () => {
   const titles = (page) => page.locator(".events__row-title").filter({ visible: true }).allTextContents();
