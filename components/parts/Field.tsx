@@ -4,8 +4,8 @@ interface FieldProps extends ComponentProps<"input"> {
   name: string;
   label: string;
   /** What stands beside the label, and below the field. */
-  mark?: string;
-  hint?: string | null;
+  mark?: string | undefined;
+  hint?: string | null | undefined;
   /** What is wrong with it. */
   error?: string | undefined;
   /** What a password is shown by, where it can be. */
@@ -36,6 +36,15 @@ export function Field({ label, mark, hint, error, show, ...input }: FieldProps) 
           {show}
         </button>
       )}
+      <Said id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+/** What stands below a field with this id. */
+export function Said({ id, hint, error }: Pick<FieldProps, "id" | "hint" | "error">) {
+  return (
+    <>
       {hint && (
         <p className="field__hint" id={`${id}-hint`}>
           {hint}
@@ -46,6 +55,6 @@ export function Field({ label, mark, hint, error, show, ...input }: FieldProps) 
           {error}
         </p>
       )}
-    </div>
+    </>
   );
 }

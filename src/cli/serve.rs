@@ -14,7 +14,7 @@ use super::{ProcessContext, Status, Streams, arguments::Serve, project, report, 
 use crate::{
     assets,
     diagnostic::{Failure, ReportFormat},
-    preview::{self, AccountEvent, ContactMessage, Notice},
+    preview::{self, AccountEvent, FormMessage, Notice},
     site::BaseUrl,
 };
 
@@ -112,13 +112,16 @@ fn account_event(event: AccountEvent, origin: &str, streams: &mut Streams<'_>) {
     let _ = write!(streams.err, "{text}");
 }
 
-/// A message from the contact form.
-fn message_text(message: &ContactMessage) -> String {
-    let ContactMessage { name, email, class, comment, .. } = message;
-    let class = if class.is_empty() { String::new() } else { format!(", about {}", plain(class)) };
-    let mut text = format!("a message from {} <{}>{class}\n", plain(name), plain(email));
-    for line in comment.lines() {
-        text.push_str(&format!("  | {}\n", plain(line)));
+/// What a visitor wrote into a form, a line for each field.
+fn message_text(message: &FormMessage) -> String {
+    let mut text = String::from("a message\n");
+    for (name, value) in &message.fields {
+        text.push_str(&format!("  {}:", plain(name)));
+        for line in value.lines() {
+            text.push_str(&format!(" {}\n   ", plain(line)));
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
     }
     text
 }

@@ -6,6 +6,7 @@ mod closure;
 mod decoded;
 mod entries;
 mod file_name;
+mod forms;
 mod hours;
 mod look;
 mod notice;
@@ -24,6 +25,7 @@ use std::{
 pub use closure::{HoursException, check_closures, days_between};
 pub use decoded::DecodedTexts;
 pub use entries::{BlogFields, BranchFields, ClassFields, PlanFields, Slot, TrainerFields, TrainerSocial};
+pub use forms::FormFields;
 pub use hours::{Hours, check_span};
 pub use notice::{NoticeKind, Notices, Period, SiteNotice};
 pub use schedule::{ClassSlot, OneOffClass, Schedule, SessionRef, Substitute, WeekRows, Weeks};
@@ -141,6 +143,7 @@ pub struct Content {
     pub trainers: Entries<TrainerFields>,
     pub plans: Entries<PlanFields>,
     pub branches: Entries<BranchFields>,
+    pub forms: Entries<FormFields>,
     /// The tables of the files that a site has at most once, by name.
     pub singles: BTreeMap<Name, Arc<Table>>,
     /// The entries of all collections, in the order of their ids or of their list.
@@ -163,6 +166,7 @@ pub const ROLE_FIELDS: RoleFields = &[
     (Role::Trainer, TrainerFields::FIELDS),
     (Role::Plan, PlanFields::FIELDS),
     (Role::Branch, BranchFields::FIELDS),
+    (Role::Form, FormFields::FIELDS),
     (Role::Gallery, GalleryImage::FIELDS),
     (Role::Blog, BlogFields::FIELDS),
 ];
@@ -206,6 +210,7 @@ pub fn decode(
         trainers: viewed(Role::Trainer, types, &collections),
         plans: viewed(Role::Plan, types, &collections),
         branches: viewed(Role::Branch, types, &collections),
+        forms: viewed(Role::Form, types, &collections),
         singles: files.singles.iter().map(|(name, (_, table))| (name.clone(), table.clone())).collect(),
         pages: files.pages,
         references,

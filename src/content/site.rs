@@ -58,7 +58,7 @@ pub struct Gym {
     pub map: Option<Map>,
     colours: Option<Colours>,
     pub design: Design,
-    pub contact: Option<Contact>,
+    pub contact: Contact,
     pub services: Option<Services>,
     pub accounts: Option<Accounts>,
     pub test_account: Option<TestAccountFields>,
@@ -145,22 +145,6 @@ impl Gym {
     /// The table that names the host, or else the first statement of the file.
     pub fn host_span(&self) -> Span {
         self.publish.as_ref().map_or(self.span, |publish| publish.span)
-    }
-
-    /// The service that the contact form is posted to.
-    pub fn endpoint(&self) -> Option<&Url> {
-        self.contact.as_ref()?.endpoint.as_ref()?.value.url()
-    }
-
-    /// True if content says who receives the contact form, and the place where it does or should.
-    pub fn receiver(&self) -> (bool, Span) {
-        match &self.contact {
-            Some(contact) => {
-                let by_host = contact.netlify.is_some() && self.host().receives_forms;
-                (contact.endpoint.is_some() || by_host, contact.span)
-            }
-            None => (false, self.span),
-        }
     }
 }
 
@@ -307,12 +291,14 @@ impl Colours {
 
 #[derive(Debug, View)]
 pub struct Contact {
-    /// A service that takes posted forms; without one the form opens the visitor's mail program.
+    /// A service that takes posted forms; without one they open the visitor's mail program.
     pub endpoint: Option<Spanned<WebUrl>>,
     /// Fields that are sent with each message.
     pub hidden: Vec<HiddenField>,
-    /// The form's name at Netlify, which takes what is posted to the site itself.
+    /// The name of the form that says none itself at the host, which takes what is posted to the site.
     pub netlify: Option<Text>,
+    /// The name of the field that only robots fill.
+    pub trap: Text,
     #[view(span)]
     pub span: Span,
 }

@@ -19,7 +19,11 @@ const SKIP: &str = "skip";
 pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     let used = content.references.keys().filter_map(|reference| match reference {
         Reference::Default(name) => Some(name.clone()),
-        Reference::Entry { .. } | Reference::File(_) | Reference::Path(_) | Reference::Placeholder => None,
+        Reference::Entry { .. }
+        | Reference::File(_)
+        | Reference::Path(_)
+        | Reference::Link { .. }
+        | Reference::Placeholder => None,
     });
     let missing: BTreeSet<Name> = used.chain(absent_files(content)).collect();
     let language = content.gym.table.get("language").map(|language| language.span);

@@ -118,7 +118,7 @@ impl<'a> FilePosition<'a> {
                 let title = route.page().map_or("", |page| &page.meta.title);
                 Some(format!("**{title}**, {path} of {}", self.sources.path(route.content())))
             }
-            Reference::Placeholder | Reference::Default(_) => None,
+            Reference::Link { .. } | Reference::Placeholder | Reference::Default(_) => None,
         }
     }
 
@@ -145,7 +145,7 @@ impl<'a> FilePosition<'a> {
                 let entry = self.snapshot?.routes.get(path)?.entry()?;
                 (noun(&entry.collection)?, entry.id.to_string())
             }
-            Reference::Placeholder | Reference::Default(_) => return None,
+            Reference::Link { .. } | Reference::Placeholder | Reference::Default(_) => return None,
         };
         let (within, _) = renamed(self.text().get(span.range())?, &text, "")?;
         Some(NamedThing { noun, text, range: span.part(within).range() })

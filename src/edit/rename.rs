@@ -9,10 +9,10 @@ use crate::{
     edit::fix::{self, FileChange},
     routes::Routes,
     schema::{
-        self, CollectionType, Types,
+        self, CollectionType, Role, Types,
         decode::{
             IMAGES, Reference, TomlDocument,
-            value::{ImageFile, is_kebab_case, kebab_case},
+            value::{ImageFile, Link, is_kebab_case, kebab_case},
         },
     },
     source::{SourceText, Sources, paths::extension},
@@ -170,10 +170,14 @@ fn entry(
         return Err(refused(format!("there is a {noun} \"{new}\" already"), "take another id"));
     }
     let mut edits = Edits::default();
+    let is_form = collection_type.role == Some(Role::Form);
     let addresses = Addresses { collection: name, old, new, routes };
     edits.references(content, sources, |reference| match reference {
         Reference::Entry { collection, id } if **collection == **name && **id == *old => {
             Some((old.to_owned(), new.to_owned()))
+        }
+        Reference::Link { address, .. } if *address == form_link(old) && is_form => {
+            Some((form_link(old).to_string(), form_link(new).to_string()))
         }
         Reference::Path(path) => addresses.renamed(path).map(|to| (path.to_string(), to)),
         _ => None,
@@ -194,6 +198,10 @@ fn entry(
     }
     plan.changes = edits.changes(sources, &content.project.types)?;
     Ok(plan)
+}
+
+fn form_link(id: &str) -> Arc<str> {
+    Link::Form { id: id.into() }.as_written().into()
 }
 
 /// The name of the file of an entry, without its ending.

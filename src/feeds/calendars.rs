@@ -227,9 +227,11 @@ impl<'s> WeekEvents<'s> {
         let Lesson { class, trainers, team, entry, time, branch } = lesson;
         let (site, gym) = (self.site, &self.site.gym.settings);
         let (start, end) = time.minutes();
+        let picked = Some(("class", &*class.id));
         let class = &class.entry;
         let zone = site.zone_of(branch).clone();
-        let subject = LinkSubject { branch, title: class.title.value.as_str(), ..LinkSubject::default() };
+        let title = class.title.value.as_str();
+        let subject = LinkSubject { branch, title, picked, ..LinkSubject::default() };
         let branch = branch.and_then(|id| site.gym.branches.get(id));
         let address = branch.map_or_else(|| gym.address(), |branch| &branch.entry.address);
         let who = session_words::who(trainers, team);
@@ -238,6 +240,9 @@ impl<'s> WeekEvents<'s> {
         let book = match &entry.book {
             Some(Destination::At(Link::Internal { path, suffix })) => {
                 Some(site.address.base.absolute(path) + suffix)
+            }
+            Some(Destination::At(Link::Form { id })) => {
+                site.form_path(id, picked).map(|path| site.address.base.absolute(&path))
             }
             Some(Destination::At(link)) => Some(site.link_address(link, subject)),
             Some(Destination::Nowhere) | None => None,

@@ -9,14 +9,17 @@ mod duplicate_title;
 mod empty_page;
 mod endless_notice;
 mod far_date;
+mod form_not_listed;
 mod held_class;
 mod listed;
 mod moved_slot;
 mod no_accounts;
+mod no_answer;
 mod no_base_url;
 mod no_contact_endpoint;
 mod nothing_chosen;
 mod odd_duration;
+mod optional_consent;
 mod outside_opening_hours;
 mod past_change;
 mod past_closure;
@@ -52,6 +55,9 @@ static LINTS: &[Lint] = &[
     no_base_url::LINT,
     Lint::in_file(code::MISSING_WORDS),
     no_contact_endpoint::LINT,
+    no_answer::LINT,
+    optional_consent::LINT,
+    form_not_listed::LINT,
     no_accounts::LINT,
     duplicate_title::LINT,
     plan_not_listed::LINT,

@@ -1,7 +1,12 @@
 //! A contact form whose messages reach nobody.
 
 use super::prelude::*;
-use crate::{content::Contact, hosts::HOSTS, schema::Role};
+use crate::{
+    content::Contact,
+    hosts::HOSTS,
+    schema::decode::{Spanned, value::WebUrl},
+    site::Receiver,
+};
 
 pub const LINT: Lint = Lint::in_site(
     check,
@@ -26,25 +31,30 @@ endpoint = "https://forms.example/f/abc"
 .allowed_ahead();
 
 fn check(LintedSite { site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
-    let (has_receiver, span) = site.gym.settings.receiver();
-    warnings.extend(site.gym.settings.contact.as_ref().and_then(loses_messages));
-    if !has_receiver && site.page_with(Role::ContactForm).is_some() {
-        let is_left_to_host =
-            site.gym.settings.contact.as_ref().is_some_and(|contact| contact.netlify.is_some());
-        let help = match HOSTS.iter().find(|host| host.receives_forms && is_left_to_host) {
-            Some(host) => format!(
-                "{} alone receives what \"netlify\" names, and messages are lost elsewhere: write host = \
-                 \"{}\" below [publish], or endpoint = \"https://...\" in its place",
-                host.title, host.name
-            ),
-            None => {
-                "without endpoint = \"https://...\", the form opens the visitor's mail program".to_owned()
-            }
-        };
-        report!(warnings, LINT.code, span, "the contact form has no endpoint";
-            label: "no endpoint here";
-            help);
-    }
+    let gym = &site.gym.settings;
+    let own = site.collections.forms.values().map(|form| form.entry.endpoint.as_ref());
+    let endpoints = own.chain([gym.contact.endpoint.as_ref()]).flatten();
+    warnings.extend(endpoints.filter_map(|endpoint| loses_messages(endpoint, &gym.contact)));
+    let lost = site.shown_forms().find_map(|form| match site.receiver(form) {
+        Some(Receiver::Service(_)) => None,
+        Some(Receiver::Host(_)) if gym.host().receives_forms => None,
+        receiver => Some((form, receiver)),
+    });
+    let Some((form, receiver)) = lost else { return };
+    let is_left_to_host = matches!(receiver, Some(Receiver::Host(_)));
+    let help = match HOSTS.iter().find(|host| host.receives_forms && is_left_to_host) {
+        Some(host) => format!(
+            "{} alone receives what \"netlify\" names, and messages are lost elsewhere: write host = \
+             \"{}\" below [publish], or endpoint = \"https://...\" in its place",
+            host.title, host.name
+        ),
+        None => "without endpoint = \"https://...\", the form opens the visitor's mail program".to_owned(),
+    };
+    let places = [form.netlify.as_ref().map(|name| name.span), Some(gym.contact.span)];
+    let place = places.into_iter().flatten().find(|place| place.is_somewhere()).unwrap_or(gym.span);
+    report!(warnings, LINT.code, place, "the contact form has no endpoint";
+        label: "no endpoint here";
+        help);
 }
 
 /// Form services that discard messages sent by other sites.
@@ -56,8 +66,7 @@ const FORM_PAGES: [&str; 4] = [
 ];
 
 /// The warning about an endpoint that loses messages.
-fn loses_messages(contact: &Contact) -> Option<Diagnostic> {
-    let endpoint = contact.endpoint.as_ref()?;
+fn loses_messages(endpoint: &Spanned<WebUrl>, contact: &Contact) -> Option<Diagnostic> {
     let address = endpoint.value.as_str();
     let has_key = contact.hidden.iter().any(|hidden| hidden.name.as_str() == "access_key");
     let help = if FORM_PAGES.iter().any(|start| address.starts_with(start)) {

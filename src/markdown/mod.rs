@@ -24,8 +24,8 @@ use crate::{
     assets::{Pictures, Variant},
     formats::Formats,
     output::escape,
-    schema::decode::value::{ImageFile, Markdown, MarkdownEvents, ascii_mailto},
-    site::{BaseUrl, Site},
+    schema::decode::value::{ImageFile, Link, Markdown, MarkdownEvents, ascii_mailto},
+    site::{BaseUrl, LinkSubject, Site},
 };
 
 /// The words that an adult reads in a minute, for the estimated reading time.
@@ -49,12 +49,13 @@ pub struct TextContext<'a> {
     pub formats: &'a Formats,
     pub base: &'a BaseUrl,
     pub pictures: &'a Pictures,
+    site: &'a Site,
 }
 
 impl<'a> TextContext<'a> {
     /// The parts of this site, with its pictures.
     pub fn new(site: &'a Site, pictures: &'a Pictures) -> Self {
-        Self { formats: &site.gym.formats, base: &site.address.base, pictures }
+        Self { formats: &site.gym.formats, base: &site.address.base, pictures, site }
     }
 }
 
@@ -190,6 +191,15 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
         let base = self.context.base;
         if let Some(addresses) = written.strip_prefix("mailto:") {
             return ascii_mailto(addresses).into();
+        }
+        let link = Link::new(&Markdown::file_name(&written));
+        if self.context.site.is_read(&link) {
+            let address = self.context.site.link_address(&link, LinkSubject::default());
+            return match self.medium {
+                Medium::Page => address.into(),
+                // Those of other programs stay as they are.
+                Medium::Feed { .. } => base.url().join(&address).map_or(address, String::from).into(),
+            };
         }
         match self.medium {
             _ if written.starts_with("//") => written,

@@ -20,7 +20,7 @@ use std::{
 use gympress_accounts::AccountService;
 use jiff::Timestamp;
 
-pub use gympress_accounts::{AccountEvent, ContactMessage};
+pub use gympress_accounts::{AccountEvent, FormMessage};
 
 pub use notice::Notice;
 pub(crate) use watch::Watch;

@@ -34,7 +34,7 @@ impl OldAddress {
     pub fn internal_target(&self) -> Option<&str> {
         match &self.redirect.to.value {
             Link::Internal { path, .. } => Some(path),
-            Link::External(_) | Link::Message { .. } | Link::Service { .. } => None,
+            Link::External(_) | Link::Message { .. } | Link::Form { .. } | Link::Service { .. } => None,
         }
     }
 

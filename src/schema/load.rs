@@ -474,7 +474,7 @@ impl SectionType {
 }
 
 /// Names in the template context of a section besides its fields.
-const OF_SECTIONS: [&str; 5] = ["template", "place", "index", "level", "entries"];
+const OF_SECTIONS: [&str; 6] = ["template", "place", "index", "level", "prefix", "entries"];
 
 fn section(
     declared: &SectionFile,

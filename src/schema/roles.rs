@@ -69,9 +69,11 @@ roles! {
     Branch "branch" Collections;
     /// Events on dates. Their words serve the other collections with a calendar, too.
     Event "event" Collections;
+    /// What visitors fill in.
+    Form "form" Collections;
     /// The pictures of the gallery, by number.
     Gallery "gallery" Collections;
-    /// The form by which visitors write.
+    /// How to reach the gym, with a form or without one.
     ContactForm "contact-form" Sections;
     /// The forms to sign up and in.
     Account "account" Sections;

@@ -83,7 +83,9 @@ impl Site {
                 let id = self.list(name)?.at_slug(slug)?.id.clone();
                 Some(EntryId { collection: name.clone(), id })
             }),
-            Reference::File(_) | Reference::Placeholder | Reference::Default(_) => None,
+            Reference::File(_) | Reference::Link { .. } | Reference::Placeholder | Reference::Default(_) => {
+                None
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ mod due;
 mod entries;
 mod event_times;
 mod filter;
+mod forms;
 mod hours;
 mod index;
 mod search_labels;
@@ -35,6 +36,7 @@ pub use changes::{ChangeKind, ScheduleChange, ScheduleOverride, overrides};
 pub use entries::{EntryList, Term};
 pub use event_times::{EntryDate, EventTime, changes_of_clock, minutes_after, moment, moment_in};
 pub use filter::{EXCEPT, EntryFilter, ONLY, compared, words_of};
+pub use forms::Receiver;
 pub use hours::{OpeningHours, Run, Season};
 pub use index::EntryIndex;
 pub use mentions::Mentions;
@@ -152,6 +154,7 @@ pub struct Collections {
     pub classes: BTreeMap<Arc<str>, Arc<Class>>,
     pub trainers: BTreeMap<Arc<str>, Arc<Trainer>>,
     pub plans: content::Entries<content::PlanFields>,
+    pub forms: content::Entries<content::FormFields>,
 }
 
 impl Site {
@@ -285,7 +288,7 @@ impl Site {
     pub fn policy(&self, inline: &[String]) -> String {
         let branch_maps = self.gym.branches.values().filter_map(|branch| branch.entry.map.as_ref());
         let maps = self.gym.settings.map.iter().chain(branch_maps);
-        widgets::policy(&self.gym.settings, maps, &self.widgets, inline)
+        widgets::policy(&self.gym.settings, maps, &self.form_targets(), &self.widgets, inline)
     }
 
     /// The content security policy for the header that hosts send.
@@ -358,6 +361,7 @@ pub fn resolve(
     targets::check(content, &site, diagnostics);
     notices::check(content, diagnostics);
     pay::check(content, diagnostics);
+    forms::check(&site, diagnostics);
     series::check(content, diagnostics);
     if !settings.drafts {
         diagnostics.extend(site.held_back().map(HeldBack::note));

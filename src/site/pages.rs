@@ -56,6 +56,16 @@ pub struct Section {
     pub role: Option<Role>,
     /// True if it names a branch of the gym, and shows what belongs to that.
     pub is_of_branch: bool,
+    /// The form that it shows.
+    pub form: Option<ShownForm>,
+}
+
+/// A form at a place of a page.
+#[derive(Clone, Debug)]
+pub struct ShownForm {
+    pub id: Arc<str>,
+    /// The beginning of the names by which addresses select an entry in it; empty for the first form of a page.
+    pub prefix: Arc<str>,
 }
 
 impl Section {
@@ -324,10 +334,13 @@ fn paged_daily(kind: &str, span: Span) -> Diagnostic {
         help: "move the section to a page of its own, or remove each = \"day\" and {{day}} from this one")
 }
 
-fn names_branch(section: &Table, content: &Content) -> bool {
-    let Some(branches) = content.project.types.with_role(Role::Branch) else { return false };
+/// The entry with a role that a section names.
+fn named(role: Role, section: &Table, content: &Content) -> Option<Arc<str>> {
+    let collection = content.project.types.with_role(role)?;
     let mut references = section.iter().filter_map(|(_, value)| value.value.as_reference());
-    references.any(|reference| reference.collection.name == *branches)
+    references
+        .find(|reference| reference.collection.name == *collection)
+        .map(|reference| reference.id.clone())
 }
 
 fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> Vec<Section> {
@@ -366,13 +379,16 @@ fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> 
                 help: "move one of the two sections to a page of its own");
             continue;
         }
+        let is_second = sections.iter().any(|section| section.form.is_some());
+        let prefix: Arc<str> = if is_second { format!("{id}-").into() } else { "".into() };
         sections.push(Section {
             kind,
             id: id.into(),
             table: section.clone(),
             is_paged: pages,
             role: section_type.and_then(|found| found.role_in(section)),
-            is_of_branch: names_branch(section, content),
+            is_of_branch: named(Role::Branch, section, content).is_some(),
+            form: named(Role::Form, section, content).map(|id| ShownForm { id, prefix }),
         });
     }
     sections

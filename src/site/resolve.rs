@@ -67,6 +67,7 @@ pub(super) fn resolve(
     let plans = entries::shown(&content.plans, Role::Plan, content, &lists);
     let of_branches = content.project.types.with_role(Role::Branch).and_then(|name| lists.get(name));
     branches.retain(|id, _| of_branches.is_some_and(|list| list.entry(id).is_some()));
+    let forms = entries::shown(&content.forms, Role::Form, content, &lists);
     let now = settings.now.to_zoned(gym.time_zone.clone());
     let today = now.start_of_day().unwrap_or(now);
     let formats = Formats::new(&gym.language, gym.country(), gym.currency());
@@ -96,7 +97,7 @@ pub(super) fn resolve(
         },
         schedule,
         notices,
-        collections: Collections { lists, classes, trainers, plans },
+        collections: Collections { lists, classes, trainers, plans, forms },
         singles: singles(content),
         pages: pages::pages(content, diagnostics),
         mentions: Mentions::collect(content),

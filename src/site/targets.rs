@@ -1,19 +1,14 @@
 //! The addresses to which links lead that name a way to reach the gym, or a service.
 
-use std::collections::HashSet;
-
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::Site;
 use crate::{
     content::{BranchFields, Content, ServiceLink},
-    diagnostic::{Applicability, Diagnostic, Diagnostics, Fix, Span, code, diagnostic, nearest, report},
-    schema::{
-        Data,
-        decode::{
-            LINK, TARGET,
-            value::{Channel, Destination, Link, Phone, ascii_mailto},
-        },
+    diagnostic::{Applicability, Diagnostic, Diagnostics, Span, code, diagnostic, nearest, report},
+    schema::decode::{
+        Reference,
+        value::{Channel, Link, Phone, ascii_mailto},
     },
 };
 
@@ -24,6 +19,8 @@ pub struct LinkSubject<'s> {
     pub title: &'s str,
     /// The day and time.
     pub when: &'s str,
+    /// What a form selects: the kind and the id of an entry.
+    pub picked: Option<(&'s str, &'s str)>,
 }
 
 impl Site {
@@ -41,6 +38,10 @@ impl Site {
             Link::Message { channel, line } => {
                 let line = line.replace("{title}", subject.title).replace("{when}", subject.when);
                 self.message_address(*channel, line.trim(), subject.branch).unwrap_or_default()
+            }
+            Link::Form { id } => {
+                let path = self.form_path(id, subject.picked);
+                path.map_or_else(|| link.as_written(), |path| self.address.base.href(&path))
             }
             Link::Service { id, path } => {
                 let service = self.service_links().iter().find(|service| *service.id.value == **id);
@@ -86,6 +87,18 @@ impl Site {
         }
     }
 
+    /// True for a link within a text that is read by a word: all others are addresses of other programs.
+    pub fn is_read(&self, link: &Link) -> bool {
+        match link {
+            Link::Message { .. } | Link::Form { .. } => true,
+            Link::Service { id, .. } => {
+                let mut ids = self.service_links().iter().map(|service| &*service.id.value);
+                nearest(id, ids.by_ref()).is_some()
+            }
+            Link::Internal { .. } | Link::External(_) => false,
+        }
+    }
+
     fn service_links(&self) -> &[ServiceLink] {
         self.gym.settings.services.as_ref().map_or(&[], |services| &services.links)
     }
@@ -94,19 +107,12 @@ impl Site {
 /// Reports links of content that name a number, an address or a service that it doesn't have.
 pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostics) {
     check_ids(site.service_links(), diagnostics);
-    let mut seen = HashSet::new();
-    for table in content.tables() {
-        table.walk(&mut |_, value| {
-            let Data::Str(scalar, text) = &value.value else { return };
-            let link = match Destination::new(text) {
-                Destination::At(link) if [LINK, TARGET].contains(scalar) => link,
-                _ => return,
-            };
-            // Rows of a single are entries as well, so they are visited twice.
-            if value.span.is_somewhere() && seen.insert(value.span) {
-                diagnostics.extend(leads_nowhere(&link, value.span, site));
-            }
-        });
+    for (reference, places) in content.references.iter() {
+        let Reference::Link { address, in_text } = reference else { continue };
+        let link = Link::new(address);
+        let is_known = !in_text || site.is_read(&link);
+        let wrong = places.iter().filter(|_| is_known).filter_map(|place| leads_nowhere(&link, *place, site));
+        diagnostics.extend(wrong);
     }
 }
 
@@ -142,7 +148,8 @@ fn leads_nowhere(link: &Link, at: Span, site: &Site) -> Option<Diagnostic> {
                     help: "add {key} = \"...\" to content/site.toml")
             })
         }
-        Link::Service { id, path } => {
+        Link::Form { id } => leads_to_no_form(id, at, site),
+        Link::Service { id, .. } => {
             let known: Vec<&str> = site.service_links().iter().map(|service| &*service.id.value).collect();
             if known.contains(&&**id) {
                 return None;
@@ -154,8 +161,31 @@ fn leads_nowhere(link: &Link, at: Span, site: &Site) -> Option<Diagnostic> {
                     "add it below [services]: [[services.link]] with id = \"{id}\" and its url, or write a whole address"
                 )));
             };
-            let fix = Fix::replace(at, format!("\"{near}:{path}\""), Applicability::Proposed);
-            Some(wrong.help(format!("did you mean \"{near}\"?")).fix(fix))
+            let wrong = wrong.help(format!("did you mean \"{near}\"?"));
+            let [written, meant] = [&**id, near].map(|id| format!("{id}:"));
+            Some(wrong.rename(&*site.project.sources, &written, &meant, Applicability::Proposed))
         }
     }
+}
+
+/// Reports a link to a form that there isn't, or that no page shows.
+fn leads_to_no_form(id: &str, at: Span, site: &Site) -> Option<Diagnostic> {
+    let forms = &site.collections.forms;
+    if forms.contains_key(id) {
+        return site.form_path(id, None).is_none().then(|| {
+            diagnostic!(code::BROKEN_LINK, at, "no page shows the form \"{id}\"";
+                label: "leads nowhere";
+                help: "add a [[section]] with form = \"{id}\" to a page")
+        });
+    }
+    let wrong = diagnostic!(code::UNKNOWN_WORD, at, "there is no form \"{id}\"");
+    Some(match nearest(id, forms.keys().map(|id| &**id)) {
+        Some(near) => wrong.help(format!("did you mean \"{near}\"?")).rename(
+            &*site.project.sources,
+            id,
+            near,
+            Applicability::Proposed,
+        ),
+        None => wrong.help("write the name of its file, without .toml"),
+    })
 }

@@ -14,7 +14,7 @@ use minijinja::{
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use url::Url;
 
-use super::{long_word, refusal::refused, site::RenderSite};
+use super::{contexts::entries::picked, long_word, refusal::refused, site::RenderSite};
 use crate::{
     assets::{
         Cards, Picture,
@@ -123,7 +123,7 @@ fn subscribe(calendar: &str, site: &RenderSite) -> Value {
 
 /// The address at which a class, a row of the week or a plan is booked where `section` shows it: the one that it names itself,
 /// else that of the section, else that of the whole gym. None if the section has no buttons, or there is nothing to book.
-fn booked(shown: &Value, section: &Value) -> Value {
+fn booked(shown: &Value, section: &Value, site: &RenderSite) -> Value {
     let field = |of: &Value, name: &str| of.get_attr(name).unwrap_or_default();
     let (place, url) = (field(section, "book"), field(shown, "join_url"));
     let has_buttons =
@@ -131,7 +131,14 @@ fn booked(shown: &Value, section: &Value) -> Value {
     if !has_buttons || !url.is_true() {
         return ().into();
     }
-    if place.is_true() && !field(shown, "is_booked_apart").is_true() { place } else { url }
+    if !place.is_true() || field(shown, "is_booked_apart").is_true() {
+        return url;
+    }
+    // A form shows what was pressed.
+    let (form, picked) = (field(&place, "form"), picked(shown, site));
+    let picked = picked.as_ref().map(|(kind, id)| (*kind, &**id));
+    let path = form.as_str().and_then(|form| site.form_path(form, picked));
+    path.map_or(place, |path| site.address.base.href(&path).into())
 }
 
 /// Percent-encodes a text as a part of an address.
@@ -149,7 +156,10 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
         let site = site.clone();
         move || site.gym.formats.colon()
     });
-    environment.add_function("booked", |shown: Value, section: Value| booked(&shown, &section));
+    environment.add_function("booked", {
+        let site = site.clone();
+        move |shown: Value, section: Value| booked(&shown, &section, &site)
+    });
     environment.add_function("picture", {
         let site = site.clone();
         move |image: Value, options: Kwargs| picture(&image, &options, &site)

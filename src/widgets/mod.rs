@@ -8,7 +8,7 @@ mod policy;
 use std::collections::BTreeMap;
 
 pub use elements::{KNOWN, VOID, WITHOUT_END};
-pub use policy::{UNSAFE_INLINE, frame_ancestors, hash_source, policy};
+pub use policy::{FormTargets, UNSAFE_INLINE, frame_ancestors, hash_source, policy};
 pub use widget_code::{Inline, WidgetCode, WidgetPart};
 
 use crate::{

@@ -19,6 +19,26 @@ const ACCOUNT_HOSTS: [&str; 3] = [
     "https://firestore.googleapis.com",
 ];
 
+/// Where forms are sent.
+#[derive(Debug, Default)]
+pub struct FormTargets<'f> {
+    pub services: Vec<&'f Url>,
+    /// True if some open the visitor's mail program.
+    pub has_mail: bool,
+}
+
+impl FormTargets<'_> {
+    /// The sources of `form-action`. Browsers also check the page to which a service redirects after a form is sent, which can
+    /// be anywhere.
+    fn sources(&self) -> String {
+        let insecure = self.services.iter().any(|service| service.scheme() == "http").then_some("http:");
+        let services = (!self.services.is_empty()).then_some("https:");
+        let mail = (self.has_mail || self.services.is_empty()).then_some("mailto:");
+        let sources: Vec<&str> = ["'self'"].into_iter().chain(insecure).chain(services).chain(mail).collect();
+        sources.join(" ")
+    }
+}
+
 /// The source that allows any style in pages.
 pub const UNSAFE_INLINE: &str = "'unsafe-inline'";
 
@@ -32,6 +52,7 @@ pub fn hash_source(text: &str) -> String {
 pub fn policy<'m>(
     gym: &Gym,
     maps: impl Iterator<Item = &'m Map>,
+    forms: &FormTargets<'_>,
     widgets: &Widgets,
     inline: &[String],
 ) -> String {
@@ -48,15 +69,8 @@ pub fn policy<'m>(
     let pictures = origins_of(widgets.iter().flat_map(|widget| &widget.code.pictures));
     let media = origins_of(widgets.iter().flat_map(|widget| &widget.code.media));
     let accounts = gym.accounts.iter().flat_map(|_| ACCOUNT_HOSTS.map(str::to_owned)).collect();
-    // Browsers also check the page to which a service redirects after the form is sent, which can be anywhere.
-    let form = match gym.endpoint().map(Url::scheme) {
-        Some("https") => "'self' https:",
-        Some(_) => "'self' http: https:",
-        // The form opens the visitor's mail program, or is posted to the site itself.
-        None => "'self' mailto:",
-    };
     let own = vec!["'self'".to_owned()];
-    let endpoint = origins_of(gym.endpoint());
+    let endpoints = origins_of(forms.services.iter().copied());
     // Widgets set styles on elements, which browsers allow only without a hash, and don't know Trusted Types.
     let (inline_styles, trusted_types) = if scripts.is_empty() {
         (inline.to_vec(), Some("require-trusted-types-for 'script'"))
@@ -74,7 +88,7 @@ pub fn policy<'m>(
             "connect-src {}",
             joined(&[
                 &own,
-                &endpoint,
+                &endpoints,
                 &accounts,
                 &scripts,
                 &analytics_scripts,
@@ -83,7 +97,7 @@ pub fn policy<'m>(
             ])
         ),
         format!("frame-src {}", joined(&[&frames, &scripts, &analytics_frames])),
-        format!("form-action {form}"),
+        format!("form-action {}", forms.sources()),
         "base-uri 'none'".to_owned(),
     ];
     directives.extend((!media.is_empty()).then(|| format!("media-src {}", joined(&[&own, &media]))));

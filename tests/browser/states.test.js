@@ -83,7 +83,7 @@ test("in a theme of high contrast, current, featured and wrong things differ by 
     assert.equal(await style(".prices__plan--featured", "borderTopWidth"), "3px");
   });
   await gym.visit("/contact/", options, async (page) => {
-    await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
+    await page.locator('[data-island="Form"][data-state="live"]').waitFor();
     await page.getByRole("button", { name: "Send message" }).click();
     assert.equal(await style(page, ".field--error .field__input"), "2px");
   });

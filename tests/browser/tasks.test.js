@@ -116,19 +116,19 @@ test("a plan or a class is carried to the form, with scripts and without", async
   const { page, close } = await site.open(DESK);
   await page.goto(site.url("/pricing/"));
   await page.getByRole("link", { name: /purchase now.*One Month/ }).click();
-  await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
+  await page.locator('[data-island="Form"][data-state="live"]').waitFor();
   assert.deepEqual((await picked(page)).map(plain), ["You picked: One Month, KSH 4,000 Change"]);
   assert.equal(await page.getByLabel("Comment").inputValue(), "One Month\n");
   const top = await page.locator(".contact__pick:visible").evaluate((one) => one.getBoundingClientRect().top);
   assert.ok(top > 0 && top < 300, `it is ${top} px from the top`);
 
   await page.goto(site.url("/contact/?class=karate"));
-  await page.locator('[data-island="ContactForm"]').scrollIntoViewIfNeeded();
-  await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
+  await page.locator('[data-island="Form"]').scrollIntoViewIfNeeded();
+  await page.locator('[data-island="Form"][data-state="live"]').waitFor();
   assert.equal(await page.getByLabel("Class").inputValue(), "karate");
   // One that the form doesn't list.
   await page.goto(site.url("/contact/?class=mma#class-mma"));
-  await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
+  await page.locator('[data-island="Form"][data-state="live"]').waitFor();
   assert.equal(await page.getByLabel("Comment").inputValue(), "Mma\n");
   assert.match((await picked(page)).join(), /You picked: Mma/);
   await close();

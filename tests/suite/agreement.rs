@@ -50,7 +50,10 @@ static KNOWN: LazyLock<KnownNames> = LazyLock::new(|| {
                     ids.entries.entry(Name::from(collection)).or_default().push(id.to_string());
                 }
                 Reference::File(file) => ids.texts.entry("image").or_default().push(file.as_str().to_owned()),
-                Reference::Path(_) | Reference::Placeholder | Reference::Default(_) => {}
+                Reference::Path(_)
+                | Reference::Link { .. }
+                | Reference::Placeholder
+                | Reference::Default(_) => {}
             }
         }
     }
@@ -209,7 +212,7 @@ fn mistakes(schema: &Arc<Schema>, text: &str) -> Vec<Mistake> {
         }
         Reference::File(file) => !KNOWN.ids.texts["image"].iter().any(|known| known == file.as_str()),
         Reference::Default(_) => true,
-        Reference::Path(_) | Reference::Placeholder => false,
+        Reference::Path(_) | Reference::Link { .. } | Reference::Placeholder => false,
     });
     let reported = errors.map(|diagnostic| Mistake {
         message: diagnostic.message.clone(),

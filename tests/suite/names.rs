@@ -25,7 +25,7 @@ const ALLOWED: [(&str, &[&str]); 7] = [
         "keys of data for scripts, and the identity of published calendars",
         &["branches", "schedule", "search"],
     ),
-    ("elements of HTML", &["embed", "map", "section", "video"]),
+    ("elements of HTML", &["embed", "form", "map", "section", "video"]),
     (
         "the files of any theme that gympress itself reads, which docs/theme.md lists",
         &[

@@ -1,4 +1,4 @@
-//! Forms that browsers post themselves: messages from the contact form, which stay on this machine, and the page for a
+//! Forms that browsers post themselves: messages of visitors, which stay on this machine, and the page for a
 //! new password, to which the terminal shows the link.
 
 use jiff::Timestamp;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{AccountEvent, AccountResponse, Body, RequestContext, error::Rejection, field, identity};
 
-/// The path to which browsers post messages of the contact form.
+/// The path to which browsers post messages of visitors.
 pub(super) const MESSAGES: &str = "/.gympress/messages";
 
 /// The path of the page for a new password.
@@ -18,29 +18,29 @@ const MAX_MESSAGES: usize = 1_000;
 /// The most characters of one field.
 const MAX_CHARACTERS: usize = 4_000;
 
-/// A message from the contact form.
+/// The most fields of one message.
+const MAX_FIELDS: usize = 100;
+
+/// What a visitor wrote into a form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ContactMessage {
+pub struct FormMessage {
     /// The time of receipt.
     pub at: Timestamp,
-    /// The sender's name.
-    pub name: String,
-    /// The sender's address, as typed.
-    pub email: String,
-    /// The chosen class; empty if none.
-    pub class: String,
-    /// The text; may be empty.
-    pub comment: String,
+    /// The fields that were filled, by their names, in order.
+    #[serde(default)]
+    pub fields: Vec<(String, String)>,
 }
 
 /// Stores the message of a posted form, and emits it.
 pub(super) fn receive(context: &RequestContext<'_>, body: &[u8]) -> Result<(), Rejection> {
-    let [name, email, class, comment] = ["name", "email", "class", "comment"]
-        .map(|name| field(body, name).trim().chars().take(MAX_CHARACTERS).collect::<String>());
-    if name.is_empty() || email.is_empty() {
-        return Err(Rejection::malformed("a message has a name and an email address"));
+    let filled = url::form_urlencoded::parse(body).filter(|(_, value)| !value.trim().is_empty());
+    let shortened = |text: &str| text.trim().chars().take(MAX_CHARACTERS).collect::<String>();
+    let fields: Vec<_> =
+        filled.take(MAX_FIELDS).map(|(name, value)| (shortened(&name), shortened(&value))).collect();
+    if fields.is_empty() {
+        return Err(Rejection::malformed("the message is empty"));
     }
-    let message = ContactMessage { at: context.now, name, email, class, comment };
+    let message = FormMessage { at: context.now, fields };
     context.store.update(|data| {
         data.messages.push(message.clone());
         let surplus = data.messages.len().saturating_sub(MAX_MESSAGES);

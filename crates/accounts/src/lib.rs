@@ -18,7 +18,7 @@ use jiff::Timestamp;
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 
-pub use forms::ContactMessage;
+pub use forms::FormMessage;
 
 use error::Rejection;
 use store::{Account, Store};
@@ -81,7 +81,7 @@ pub enum Body {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AccountEvent {
     /// The contact form was sent.
-    Message(ContactMessage),
+    Message(FormMessage),
     /// A password reset was requested; the hosted service would send mail.
     PasswordReset {
         /// The address of the account.

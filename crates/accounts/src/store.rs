@@ -10,7 +10,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{documents::UserDocument, error::Rejection, forms::ContactMessage, random_bytes};
+use super::{documents::UserDocument, error::Rejection, forms::FormMessage, random_bytes};
 
 /// An account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,7 +40,7 @@ pub(super) struct StoredData {
     /// By path, such as `users/asha@mail.example`.
     pub documents: BTreeMap<String, UserDocument>,
     /// In the order of arrival.
-    pub messages: Vec<ContactMessage>,
+    pub messages: Vec<FormMessage>,
 }
 
 /// The data, and the file that keeps it.

@@ -13,7 +13,10 @@ use toml_schema::{
 
 use crate::schema::decode::{
     Reference,
-    value::{ScalarDecoder, ScalarError, ScalarRule, ascii_mailto, check_external, encoded_path, scheme},
+    value::{
+        ScalarDecoder, ScalarError, ScalarRule, ascii_mailto, check_external, encoded_path, is_kebab_case,
+        kebab_case, scheme,
+    },
 };
 
 /// A page of the site, or an address elsewhere.
@@ -25,7 +28,7 @@ pub(super) const LINK_RULE: ScalarRule = ScalarRule {
     plural: "links",
     example: "\"/contact/\"",
     decoder: ScalarDecoder::Text { check: link, fallback: "/", reference: page },
-    json: || json!({ "type": "string", "pattern": "^(/([^/\\\\\"<>][^\\\\\"<>]*)?|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\\\\"<>][^\\s\\\\\"<>]*|mailto:[^\\s\\\\\"<>]*@[^\\s\\\\\"<>]*|tel:[+0-9][^\\s\\\\\"<>]*)$" }),
+    json: || json!({ "type": "string", "pattern": "^(/([^/\\\\\"<>][^\\\\\"<>]*)?|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\\\\"<>][^\\s\\\\\"<>]*|mailto:[^\\s\\\\\"<>]*@[^\\s\\\\\"<>]*|tel:[+0-9][^\\s\\\\\"<>]*|(?!(https?|mailto|tel|javascript|data|blob|vbscript|ftp):)[A-Za-z][A-Za-z0-9+.-]*:([^/].*)?)$" }),
     ..ScalarRule::PLAIN
 };
 
@@ -47,6 +50,11 @@ pub enum Link {
         /// The first line of what the visitor sends; it may be empty.
         line: Arc<str>,
     },
+    /// To the page with a form: `form:trial`.
+    Form {
+        /// The id of the form.
+        id: Arc<str>,
+    },
     /// Within a service of `[services]`: `shop:plans/41`.
     Service {
         /// The id of the service.
@@ -63,6 +71,9 @@ impl FromData for Link {
         Self::new(text(data))
     }
 }
+
+/// The beginning of links to a form.
+const FORM: &str = "form";
 
 /// A way to reach the gym, whose number or address content has once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,6 +116,7 @@ impl Link {
             Some(channel) if !rest.starts_with("//") && (channel != Channel::Sms || !begins_number(rest)) => {
                 Self::Message { channel, line: rest.into() }
             }
+            None if scheme == FORM && !rest.starts_with('/') => Self::Form { id: rest.into() },
             None if !matches!(&*scheme, "http" | "https" | "mailto" | "tel") => {
                 Self::Service { id: scheme.into(), path: rest.into() }
             }
@@ -118,6 +130,7 @@ impl Link {
             Self::Internal { path, suffix, .. } => format!("{path}{suffix}"),
             Self::External(url) => url.to_string(),
             Self::Message { channel, line } => format!("{}{line}", channel.prefix()),
+            Self::Form { id } => format!("{FORM}:{id}"),
             Self::Service { id, path } => format!("{id}:{path}"),
         }
     }
@@ -132,7 +145,10 @@ impl Serialize for Link {
 pub(super) fn page(link: &Arc<str>) -> Option<Reference> {
     match Link::new(link) {
         Link::Internal { path, .. } => Some(Reference::Path(path)),
-        Link::External(_) | Link::Message { .. } | Link::Service { .. } => None,
+        Link::External(_) => None,
+        Link::Message { .. } | Link::Form { .. } | Link::Service { .. } => {
+            Some(Reference::Link { address: link.clone(), in_text: false })
+        }
     }
 }
 
@@ -195,6 +211,9 @@ pub fn link(text: &str) -> Result<Arc<str>, ScalarError> {
         // It may be a page of this name.
         return Err(ScalarError::new(format!("\"{text}\" is not a link")).probably(channel.prefix()));
     }
+    if word.trim().eq_ignore_ascii_case(FORM) && text.contains(':') {
+        return form(line.trim(), ScalarError::new(format!("\"{text}\" is not a link")));
+    }
     let is_internal = text.starts_with('/') && !text.starts_with("//");
     if !is_internal {
         check_external(text)?;
@@ -225,6 +244,17 @@ pub fn link(text: &str) -> Result<Arc<str>, ScalarError> {
             Err(if text.contains('.') { misread.probably(intended) } else { misread.certainly(intended) })
         }
     }
+}
+
+/// A link to the form with this id.
+fn form(id: &str, misread: ScalarError) -> Result<Arc<str>, ScalarError> {
+    if is_kebab_case(id) {
+        return Ok(format!("{FORM}:{id}").into());
+    }
+    Err(match kebab_case(id) {
+        intended if intended.is_empty() => misread.help("write the name of the form behind it: form:contact"),
+        intended => misread.certainly(format!("{FORM}:{intended}")),
+    })
 }
 
 /// `contact` as `/contact/`, and `classes?class=yoga` as `/classes/?class=yoga`.

@@ -18,7 +18,7 @@ fn redirect(text: &str) -> Result<Arc<str>, ScalarError> {
     let kept = link(text)?;
     match Link::new(&kept) {
         Link::Internal { .. } | Link::External(_) => Ok(kept),
-        Link::Message { .. } | Link::Service { .. } => {
+        Link::Message { .. } | Link::Form { .. } | Link::Service { .. } => {
             Err(ScalarError::new(format!("\"{text}\" is no address to which browsers can be redirected"))
                 .help("write a page of the site, or a whole address"))
         }

@@ -21,7 +21,10 @@ use crate::{
         CollectionType, Data, DeclaredFile, FromData, Name, Role, Table, View,
         decode::value::{Destination, Phone, decimals},
     },
-    site::{EntryDate, EntryFilter, EventTime, LinkSubject, author, event_word, moment_in, notice, zone_of},
+    site::{
+        EntryDate, EntryFilter, EventTime, LinkSubject, Receiver, author, event_word, moment_in, notice,
+        zone_of,
+    },
     templates::{
         lookups::{self, KnownNames},
         refusal::refused,
@@ -30,6 +33,9 @@ use crate::{
 };
 
 const DAYS_OF_WEEK: u32 = 7;
+
+/// The address to which the preview posts messages.
+const INBOX: &str = "/.gympress/messages";
 
 /// The days of the longest month.
 const LONGEST_MONTH: u32 = 31;
@@ -347,6 +353,7 @@ const BY_ROLE: &[(Role, &[EntryField])] = &[
             ("closures", |branch| Some(gym::closures(&branch.site, Some(&branch.id)))),
         ],
     ),
+    (Role::Form, &[("receiver", |form| Some(form.receiver().into()))]),
     (
         Role::Gallery,
         &[
@@ -400,8 +407,8 @@ impl EntryValue {
     fn join_url(&self, field: &str, when: &str) -> Value {
         let own: Option<Destination> = FromData::from_data(self.table.get("book"));
         let title = self.table.text("title").unwrap_or_default();
-        let subject = LinkSubject { branch: None, title, when };
-        super::join_url(own.as_ref(), (field, &self.id), subject, &self.site)
+        let subject = LinkSubject { branch: None, title, when, picked: Some((field, &self.id)) };
+        super::join_url(own.as_ref(), subject, &self.site)
     }
 
     /// The address to which a field of an event, or of a table in it, leads; nothing if it says so or nothing.
@@ -414,7 +421,8 @@ impl EntryValue {
             let day = self.site.gym.formats.full_date(start.first_moment().date());
             [day].into_iter().chain(time_of(start, &self.site)).collect::<Vec<_>>().join(", ")
         });
-        let subject = LinkSubject { branch, title, when: when.as_deref().unwrap_or_default() };
+        let when = when.as_deref().unwrap_or_default();
+        let subject = LinkSubject { branch, title, when, picked: Some(("event", &self.id)) };
         self.site.link_address(&link, subject).into()
     }
 
@@ -425,6 +433,21 @@ impl EntryValue {
 
     fn branch(&self) -> Option<&BranchFields> {
         Some(&self.site.gym.branches.get(&self.id)?.entry)
+    }
+
+    /// The receiver of a form: the address to which it is posted, or `mailto:`; what is sent besides its fields.
+    fn receiver(&self) -> Option<Value> {
+        let site = &self.site;
+        let receiver = site.receiver(&site.collections.forms.get(&self.id)?.entry)?;
+        let (action, netlify) = match receiver {
+            _ if site.address.is_preview => (INBOX.to_owned(), None),
+            Receiver::Host(name) => (site.address.base.href("/"), Some(name)),
+            Receiver::Service(url) => (url.to_string(), None),
+            Receiver::Mail(email) => (gym::mailto(email), None),
+        };
+        let contact = gym::gym_field("contact", site).unwrap_or_default();
+        let [trap, hidden] = ["trap", "hidden"].map(|key| contact.get_attr(key).unwrap_or_default());
+        Some(context! { action, netlify, trap, hidden })
     }
 
     /// The phone number of a branch: its own, else the gym's.
@@ -635,6 +658,13 @@ pub(super) fn names(table: &Table) -> Vec<Value> {
     let declared = table.schema.fields.iter().map(|field| &*field.key);
     let declared = declared.filter(|key| !REFERENCE.contains(key));
     REFERENCE.into_iter().chain(declared).map(Value::from).collect()
+}
+
+/// The kind and the id by which a form selects an entry, or the class of a row of the week.
+pub(in crate::templates) fn picked(shown: &Value, site: &RenderSite) -> Option<(&'static str, Arc<str>)> {
+    let (collection, id) = identity(shown).or_else(|| identity(&shown.get_attr("class").ok()?))?;
+    let role = site.project.types.collections.get(&collection)?.role?;
+    Some((role.name(), id))
 }
 
 /// The collection and the id, if a value is an entry.

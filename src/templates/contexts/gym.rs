@@ -32,7 +32,6 @@ pub(super) fn view(site: &Arc<RenderSite>) -> Value {
 /// The computed fields, some of which replace declared ones.
 const COMPUTED: &[Computed<Arc<RenderSite>>] = &[
     ("accounts", accounts),
-    ("contact", contact),
     ("address", |site| {
         let declared = gym_field("address", site).unwrap_or_default();
         address(&site.gym.formats.address(site.gym.settings.address().parts()), declared)
@@ -87,9 +86,6 @@ impl ContextValue for GymValue {
 /// The API key of the preview's account service, if the site has none.
 pub(super) const LOCAL_KEY: &str = "local";
 
-/// The address to which the preview posts messages.
-const INBOX: &str = "/.gympress/messages";
-
 /// The account service; none if the site has none.
 pub(super) fn accounts(site: &Arc<RenderSite>) -> Value {
     let declared = gym_field("accounts", site).unwrap_or_default();
@@ -100,19 +96,6 @@ pub(super) fn accounts(site: &Arc<RenderSite>) -> Value {
         declared
     } else {
         context! { api_key => LOCAL_KEY, project => "demo-gym", auth_domain => "localhost" }
-    }
-}
-
-/// The target of the contact form: a service, else `mailto:`; none if nobody receives messages.
-fn contact(site: &Arc<RenderSite>) -> Value {
-    let declared = gym_field("contact", site).unwrap_or_default();
-    let own = |key: &str| declared.get_attr(key).ok().filter(Value::is_true);
-    let service = own("netlify").map(|_| site.address.base.href("/").into()).or_else(|| own("endpoint"));
-    let action = service.or_else(|| Some(mailto(site.gym.settings.email.as_ref()?).into()));
-    match action {
-        Some(_) if site.address.is_preview => context! { action => INBOX, netlify => (), ..declared },
-        Some(action) => context! { action, ..declared },
-        None => ().into(),
     }
 }
 

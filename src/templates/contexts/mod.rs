@@ -159,27 +159,19 @@ fn canonical(path: &str, site: &RenderSite) -> Value {
 }
 
 /// The address at which a class or a plan is booked: its own, else that of all, else that of the contact form. Nothing if
-/// there is nothing to book. `selected` are the field of the form and the id of the entry that it selects.
-fn join_url(
-    own: Option<&Destination>,
-    selected: (&str, &str),
-    subject: LinkSubject<'_>,
-    site: &RenderSite,
-) -> Value {
+/// there is nothing to book.
+fn join_url(own: Option<&Destination>, subject: LinkSubject<'_>, site: &RenderSite) -> Value {
     match own.or(site.gym.settings.book.as_ref()) {
         Some(Destination::Nowhere) => Value::from(()),
         Some(Destination::At(link)) => site.link_address(link, subject).into(),
-        None => form_url(selected, site),
+        None => subject.picked.map(|picked| contact_url(picked, site)).into(),
     }
 }
 
 /// The address of the contact form, which selects an entry and shows it by its fragment; without such a form, the front
 /// page.
-fn form_url((field, id): (&str, &str), site: &RenderSite) -> Value {
-    let contact = site.page_with(Role::ContactForm);
-    let path = match contact {
-        Some(page) => format!("{}?{field}={id}#{field}-{id}", page.first_path()),
-        None => format!("/?{field}={id}"),
-    };
-    site.address.base.href(&path).into()
+fn contact_url(picked: (&str, &str), site: &RenderSite) -> String {
+    let (kind, id) = picked;
+    let path = site.contact_path(picked).unwrap_or_else(|| format!("/?{kind}={id}"));
+    site.address.base.href(&path)
 }

@@ -138,8 +138,9 @@ fn footer_class(class: &Class, site: &RenderSite) -> Value {
     let url = match name.and_then(|name| site.page_of(name, &class.id)) {
         Some(path) => site.address.base.href(&path).into(),
         None if class.entry.join => {
-            let subject = LinkSubject { title, ..LinkSubject::default() };
-            super::join_url(class.entry.book.as_ref(), ("class", &class.id), subject, site)
+            let picked = Some(("class", &*class.id));
+            let subject = LinkSubject { title, picked, ..LinkSubject::default() };
+            super::join_url(class.entry.book.as_ref(), subject, site)
         }
         None => Value::from(()),
     };

@@ -24,6 +24,8 @@ use crate::{
 pub(super) struct SectionValue {
     kind: Name,
     id: Arc<str>,
+    /// The beginning of the names by which addresses select an entry in its form.
+    prefix: Option<Arc<str>>,
     /// The name of its template.
     template: Arc<str>,
     pub table: Arc<Table>,
@@ -44,6 +46,7 @@ const COMPUTED: &[Computed<SectionValue>] = &[
     ("place", |section| section.site.project.types.style_names.place(section.index).into()),
     ("index", |section| section.index.into()),
     ("level", |section| section.level.into()),
+    ("prefix", |section| section.prefix.clone().into()),
 ];
 
 /// The sections of a page, in order.
@@ -60,6 +63,7 @@ pub(super) fn sections(page: &PageFile, window: &Range<usize>, site: &Arc<Render
         Record::value(SectionValue {
             kind: section.kind.clone(),
             id: section.id.clone(),
+            prefix: section.form.as_ref().map(|form| form.prefix.clone()),
             template: template(section, &site.project.sources).into(),
             table: section.table.clone(),
             index,

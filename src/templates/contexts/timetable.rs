@@ -249,9 +249,10 @@ pub(super) fn join_url(session: &Session<'_>, site: &RenderSite) -> Value {
     let day = session.weekday.or(only).map(|day| formats.weekday(day)).unwrap_or_default();
     let when = format!("{day} {}", formats.time(session.time.start));
     let title = class.map(|class| class.title.value.as_str()).unwrap_or_default();
-    let subject = LinkSubject { branch: session.branch, title, when: &when };
+    let picked = Some(("class", &**session.class));
+    let subject = LinkSubject { branch: session.branch, title, when: &when, picked };
     let own = session.entry.book.as_ref().or_else(|| class?.book.as_ref());
-    super::join_url(own, ("class", session.class), subject, site)
+    super::join_url(own, subject, site)
 }
 
 /// True if the whole gym is closed.

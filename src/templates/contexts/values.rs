@@ -20,7 +20,7 @@ use crate::{
         self, Data, Field, PictureRef, Plural, Scalar, Table,
         decode::{
             LINK, REDIRECT, TARGET,
-            value::{Destination, Phone, Time, Weekday},
+            value::{Destination, Link, Phone, Time, Weekday},
         },
     },
     site::{LinkSubject, moment},
@@ -101,6 +101,7 @@ fn text(scalar: Scalar, text: &Arc<str>, site: &RenderSite) -> Value {
         // `false` is told from nothing, which is said of a field that content leaves out.
         return match Destination::new(text) {
             Destination::Nowhere => false.into(),
+            Destination::At(Link::Form { id }) => formatted(site.href(text), vec![("form", id.into())]),
             Destination::At(link) => site.link_address(&link, LinkSubject::default()).into(),
         };
     }

@@ -80,7 +80,7 @@ describe("an account in the preview", () => {
   test("a contact message stays on the machine, and is shown in the terminal", async () => {
     const { page, consoleErrors, close } = await open(world.browser);
     await page.goto(preview.url("/contact/?class=boxing"));
-    await page.locator('[data-island="ContactForm"][data-state="live"]').waitFor();
+    await page.locator('[data-island="Form"][data-state="live"]').waitFor();
     await page.getByLabel("Full Name").fill("Achieng\u001b[31m Njoroge");
     await page.getByLabel("Email Address").fill("achieng@mail.example");
     await page.getByLabel("Comment").fill("Two lines,\nthe second.");

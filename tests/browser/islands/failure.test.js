@@ -9,7 +9,7 @@ const { island } = props;
 
 const pages = {
   "index.html": [
-    island("ContactForm", props.contact),
+    island("Form", props.contact),
     island("Toggle", props.toggle, "interaction"),
     island("SiteSearch", props.search),
     island("BmiCalculator", props.bmi),
@@ -48,8 +48,7 @@ describe("an island that fails", () => {
         (path, count) => (path.includes(file) && count === 1 ? "cut" : undefined),
         async ({ page, printed }) => {
           await settled(page, 3);
-          for (const name of ["ContactForm", "SiteSearch", "BmiCalculator"])
-            assert.equal(await state(page, name), "live");
+          for (const name of ["Form", "SiteSearch", "BmiCalculator"]) assert.equal(await state(page, name), "live");
           assert.deepEqual(ours(printed), []);
         },
       ));
@@ -57,20 +56,20 @@ describe("an island that fails", () => {
 
   test("a script that never comes marks its island, is reported once, and leaves the others alone", () =>
     open(
-      (path) => (path.includes("ContactForm-") ? "cut" : undefined),
+      (path) => (path.includes("/Form-") ? "cut" : undefined),
       async ({ page, printed, server }) => {
         // The page of the first visit asks again, too, a second after its script failed.
         await page.goto("about:blank");
         let asked = 0;
         page.on("request", (request) => {
-          if (request.url().includes("ContactForm-")) asked += 1;
+          if (request.url().includes("/Form-")) asked += 1;
         });
         await page.goto(`${server.origin}/`);
         await settled(page, 3);
-        assert.equal(await state(page, "ContactForm"), "failed");
+        assert.equal(await state(page, "Form"), "failed");
         assert.equal(await state(page, "SiteSearch"), "live");
         assert.equal(await state(page, "BmiCalculator"), "live");
-        assert.match(ours(printed).at(-1), /^island ContactForm: /);
+        assert.match(ours(printed).at(-1), /^island Form: /);
         await page.waitForTimeout(1500);
         assert.equal(asked, 3, "fetched ahead, and asked for twice");
       },
@@ -78,7 +77,7 @@ describe("an island that fails", () => {
 
   test("what was clicked while the script was awaited happens without it", () =>
     open(
-      (path) => (path.includes("ContactForm-") ? "cut" : undefined),
+      (path) => (path.includes("/Form-") ? "cut" : undefined),
       async ({ page, server }) => {
         await page.getByLabel("Full Name").fill("Achieng");
         await page.getByLabel("Email Address").fill("a@mail.example");
@@ -95,7 +94,7 @@ describe("an island that fails", () => {
       (path) => (path.includes("/chunk-") ? "cut" : undefined),
       async ({ page, printed }) => {
         await settled(page, 3);
-        assert.equal(await state(page, "ContactForm"), "failed");
+        assert.equal(await state(page, "Form"), "failed");
         assert.equal(ours(printed).length, 3);
         assert.ok(await page.getByText("The calculator needs JavaScript.").first().isVisible());
       },

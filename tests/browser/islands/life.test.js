@@ -15,7 +15,7 @@ const pages = {
     "</header><main>",
     island("BmiCalculator", props.bmi),
     island("Toggle", props.toggle),
-    island("ContactForm", props.contact),
+    island("Form", props.contact),
     island("SiteSearch", props.search),
     island("AccountForm", props.signIn),
     island("AccountForm", props.signUp),

@@ -1,7 +1,7 @@
 // The props of each island in these tests.
 
 const link = (title, url) => ({ title, url });
-const field = (label) => ({ label, placeholder: "e.g.", error: `${label} is missing` });
+const field = (id, kind, label) => ({ id, kind, label, required: false, options: [], classes: [] });
 const accountField = (label) => ({ label, error: `${label} is missing` });
 
 export const bmi = {
@@ -47,30 +47,45 @@ export const search = {
   index: "/search.json",
 };
 
+const asked = (...all) => ({ ...field(...all), required: true, placeholder: "e.g.", error: `${all[2]} is missing` });
+
 export const contact = {
-  section: {
+  form: {
+    id: "contact",
+    title: "Write to us",
     required: "required",
-    name: field("Full Name"),
-    email: field("Email Address"),
-    class: { label: "Class", placeholder: "Select Class" },
-    comment: { label: "Comment", placeholder: "I have never lifted" },
+    choose: "Please choose",
     button: "Send message",
     pending: "Sending",
     mail_note: "Sending opens your mail program.",
     sent: "Asante!",
+    unconfirmed: "It was sent, but nobody knows.",
     failed: "Your message could not be sent.",
+    errors: {
+      line: "Please fill this in",
+      choice: "Please choose one",
+      choices: "Please choose",
+      consent: "Please tick",
+    },
+    field: [
+      asked("name", "line", "Full Name"),
+      asked("email", "email", "Email Address"),
+      { ...field("class", "class", "Class"), placeholder: "Select Class" },
+      { ...field("comment", "text", "Comment"), placeholder: "I have never lifted" },
+    ],
+  },
+  picks: {
+    class: [
+      { id: "boxing", title: "Boxing" },
+      { id: "karate", title: "Karate" },
+    ],
+    plan: [{ id: "one-month", title: "One Month" }],
+    event: [],
     offer: [],
   },
-  choices: [
-    { id: "boxing", title: "Boxing" },
-    { id: "karate", title: "Karate" },
-  ],
-  classes: [
-    { id: "boxing", title: "Boxing" },
-    { id: "karate", title: "Karate" },
-  ],
-  plans: [{ id: "one-month", title: "One Month" }],
-  form: { action: "/receive" },
+  prefix: "",
+  language: "en-KE",
+  receiver: { action: "/receive" },
   level: 3,
 };
 

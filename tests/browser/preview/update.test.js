@@ -10,7 +10,7 @@ import { withPreview } from "../support/with-preview.js";
 
 const BASE = "templates/styles/base.css";
 const STORY = "templates/sections/story/style.css";
-const FORM = "components/ContactForm.tsx";
+const FORM = "components/Form.tsx";
 const preview = withPreview({ theme: [BASE, STORY, FORM] });
 const browser = withBrowser();
 

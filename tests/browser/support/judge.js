@@ -24,6 +24,8 @@ const validator = new HtmlValidate({
     "attribute-empty-style": "off",
     // The search's list of results is a listbox that a field controls, as ARIA's combobox pattern has it.
     "prefer-native-element": "off",
+    // Boxes of one choice share a name, so that all that are ticked are sent.
+    "form-dup-name": ["error", { shared: ["radio", "checkbox"] }],
     "valid-id": ["error", { relaxed: true }],
     // The panel in the header is a dialog with headings of its own; axe judges the order of the rest.
     "heading-level": ["error", { minInitialRank: "any", sectioningRoots: [] }],

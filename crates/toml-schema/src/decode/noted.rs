@@ -53,6 +53,13 @@ pub enum Reference {
     File(FileName),
     /// Whatever is at a path, such as `/contact/`.
     Path(Arc<str>),
+    /// A link to what the application knows by a word: `whatsapp:`, `form:trial`.
+    Link {
+        /// As it is written, but for `%20` and the like in Markdown.
+        address: Arc<str>,
+        /// True for one within a text in Markdown, where any other address of its form may stand.
+        in_text: bool,
+    },
     /// A value in the place of one that a comment marks as a placeholder.
     Placeholder,
     /// A default of which the application wants to know that it is used, by its name.

@@ -6,7 +6,10 @@ use std::{
 };
 
 use super::Name;
-use crate::decode::{ExpectedType, Item, Report};
+use crate::{
+    decode::{ExpectedType, Item, Report},
+    diagnostic::{code, report},
+};
 
 /// A collection of entries, as far as references need it.
 #[derive(Debug)]
@@ -79,6 +82,14 @@ impl Collection {
 
     /// The id as it is written, or `None` after reporting that it is none.
     pub fn decode_id(&self, item: &Item<'_>, report: &mut Report<'_>) -> Option<Arc<str>> {
+        if self.listed.is_none() && item.value.is_table() {
+            let (noun, name) = (&self.nouns[0], &self.name);
+            report!(report, code::WRONG_TYPE, item.span, "each {noun} is a file of its own";
+                label: "this is a table";
+                expected: "{}", self.expected();
+                help: "move the keys to a file of content/{name}, and write {} = \"...\" here, with the name of that file", item.key);
+            return None;
+        }
         if !self.is_numbered() {
             // Most ids are right: only for others is it put into words what belongs there.
             let id = item.filled_text().or_else(|| item.as_filled_text(&self.expected(), report));

@@ -276,6 +276,13 @@ fn is_address(text: &str) -> bool {
 
 /// Reports the address of a link that leads nowhere.
 fn report_target(address: &str, span: Span, report: &mut Report<'_>) {
+    if let ScalarDecoder::Text { check, reference, .. } = report.options.application.link().0.decoder
+        && let Ok(kept) = check(&Markdown::file_name(address))
+        && let Some(Reference::Link { address, .. }) = reference(&kept)
+    {
+        report.reference(Reference::Link { address, in_text: true }, span);
+        return;
+    }
     let Err(misread) = check_external(address) else { return };
     let (intended, help) = (misread.intended.as_ref(), misread.advice(report));
     let diagnostic = diagnostic!(misread.code, span, "{}", misread.message;
