@@ -1,6 +1,6 @@
 //! Entries, a file each: classes, trainers, plans, branches, posts.
 
-use jiff::{civil::Date, tz::TimeZone};
+use jiff::tz::TimeZone;
 
 use super::{
     closure::{DeclaredException, HoursException},
@@ -77,21 +77,6 @@ pub struct PlanFields {
     pub days: Option<u32>,
     /// Where it is bought, if not where all are.
     pub book: Option<Destination>,
-    offer: Option<Offer>,
-}
-
-/// A lower price or joining fee, until its last day is over.
-#[derive(Clone, Debug, View)]
-pub struct Offer {
-    pub price: Option<Price>,
-    pub until: Date,
-}
-
-impl PlanFields {
-    /// The offer, unless it is over `today`.
-    pub fn current_offer(&self, today: Date) -> Option<&Offer> {
-        self.offer.as_ref().filter(|offer| offer.until >= today)
-    }
 }
 
 /// A branch of a gym. Hours and contacts that it lacks are those of `content/site.toml`.

@@ -86,7 +86,9 @@ fn entry_calendar(name: &Name, site: &Site) -> Calendar {
             entry_text(&one.table, file, "text").into_iter().chain(online.clone()).collect();
         // Each date of a series is an event, as the calendars of Google and Outlook don't read lists of dates (RDATE).
         calendar.events.extend(occurrences.into_iter().map(|occurrence| {
-            let date = occurrence.start.first_moment().strftime(".%Y%m%dT%H%M").to_string();
+            // One that is moved stays the same event.
+            let date = occurrence.moved_from().unwrap_or(occurrence.start);
+            let date = date.first_moment().strftime(".%Y%m%dT%H%M").to_string();
             let date = if is_series { date } else { String::new() };
             let is_off = occurrence.is_cancelled && status == "CONFIRMED";
             CalendarEvent {
@@ -101,7 +103,14 @@ fn entry_calendar(name: &Name, site: &Site) -> Calendar {
                 } else {
                     title.clone()
                 },
-                description: Some(said.join("\n")).filter(|said| !said.is_empty()),
+                description: Some(
+                    said.iter()
+                        .map(String::as_str)
+                        .chain(occurrence.declared.and_then(|date| date.text("note")))
+                        .collect::<Vec<_>>()
+                        .join("\n"),
+                )
+                .filter(|said| !said.is_empty()),
                 conference: online.clone(),
                 location: venue.line(),
                 geo: None,

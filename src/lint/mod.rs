@@ -18,7 +18,9 @@ mod no_answer;
 mod no_base_url;
 mod no_contact_endpoint;
 mod nothing_chosen;
+mod odd_course;
 mod odd_duration;
+mod odd_price;
 mod optional_consent;
 mod outside_opening_hours;
 mod past_change;
@@ -72,6 +74,8 @@ static LINTS: &[Lint] = &[
     far_date::LINT,
     Lint::in_file(code::GARBLED_TEXT),
     odd_duration::LINT,
+    odd_course::LINT,
+    odd_price::LINT,
     empty_page::LINT,
     nothing_chosen::LINT,
     Lint::in_file(code::MARKUP_IN_TEXT),

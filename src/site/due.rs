@@ -2,8 +2,8 @@
 
 use jiff::{Timestamp, civil::Date};
 
-use super::Site;
-use crate::schema::decode::value::Weekday;
+use super::{Site, tiers::price_changes};
+use crate::schema::{Role, decode::value::Weekday};
 
 impl Site {
     /// The next moment from which on a new build differs from this one: an entry appears, something ends, a row of the
@@ -16,8 +16,9 @@ impl Site {
         last_days.extend(self.changes().map(|change| change.last_day()));
         first_days.extend(self.notices.iter().filter_map(|notice| notice.period.first_day()));
         last_days.extend(self.notices.iter().filter_map(|notice| notice.period.last_day()));
-        for plan in self.collections.plans.values() {
-            last_days.extend(plan.entry.current_offer(today).map(|offer| offer.until));
+        for (from, until) in self.entries_of(Role::Plan).iter().flat_map(|plan| price_changes(&plan.table)) {
+            first_days.extend(from);
+            last_days.extend(until.filter(|until| *until >= today));
         }
         for opening in self.openings() {
             last_days.extend(opening.coming(today).map(|closure| closure.last));

@@ -7,7 +7,7 @@ use jiff::{
 };
 
 use super::Site;
-use crate::schema::{Data, DeclaredFile, Table};
+use crate::schema::{Data, DeclaredFile, FromData, Table, decode::value::Weekday};
 
 /// The start or end of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +51,19 @@ impl EntryDate {
         }
     }
 
+    /// Its whole day.
+    pub fn day(self) -> Self {
+        Self::Day(self.first_moment().date())
+    }
+
+    /// The same time on another day.
+    fn on(self, day: Date) -> Self {
+        match self {
+            Self::Day(_) => Self::Day(day),
+            Self::Moment(moment) => Self::Moment(day.to_datetime(moment.time())),
+        }
+    }
+
     /// The end of an event that is moved from `start` to `other`.
     fn moved(self, start: Self, other: Self) -> Self {
         let length = self.last_moment().duration_since(start.first_moment());
@@ -72,30 +85,55 @@ impl EntryDate {
 
 /// An occurrence of an entry.
 #[derive(Clone, Copy, Debug)]
-pub struct EventTime {
+pub struct EventTime<'t> {
     pub start: EntryDate,
     /// `None` for an open end.
     pub end: Option<EntryDate>,
     /// True if it is cancelled while other dates of its series take place.
     pub is_cancelled: bool,
+    /// The table of its own in `[[date]]`.
+    pub declared: Option<&'t Table>,
 }
 
-impl EventTime {
-    /// All occurrences of an entry: the first one, and those of its series, which take as long.
-    pub fn all(entry: &Table, file: &DeclaredFile) -> Vec<Self> {
+impl<'t> EventTime<'t> {
+    /// All occurrences of an entry: the first one, those of its series, which take as long, and those of `[[date]]`.
+    pub fn all(entry: &'t Table, file: &DeclaredFile) -> Vec<Self> {
         let Some(start) = EntryDate::new(entry, file, "start") else { return Vec::new() };
         let end = EntryDate::new(entry, file, "end");
-        let others = entry.list("dates").iter().filter_map(|date| EntryDate::of(&date.value));
-        let off = entry.list("cancelled_dates").iter().filter_map(|date| EntryDate::of(&date.value));
-        let off: Vec<EntryDate> = off.collect();
-        let mut all = vec![Self { start, end, is_cancelled: off.contains(&start) }];
-        for other in others {
-            let end = end.map(|end| end.moved(start, other));
-            all.push(Self { start: other, end, is_cancelled: off.contains(&other) });
-        }
+        let cancelled = dates(entry, "cancelled_dates");
+        let declared = entry.tables("date").filter_map(|date| {
+            let begins = date_in(date, "start")?;
+            let end = date_in(date, "end").or_else(|| Some(end?.moved(start, begins)));
+            let is_cancelled = date.is("cancelled") || cancelled.contains(&begins);
+            Some(Self { start: begins, end, is_cancelled, declared: Some(date) })
+        });
+        let declared: Vec<Self> = declared.collect();
+        // A date of `[[date]]` takes the place of the one of the series from which it was moved, or that is at its time.
+        let replaced: Vec<EntryDate> =
+            declared.iter().flat_map(|date| [Some(date.start), date.moved_from()]).flatten().collect();
+        let series = weekly(entry, start).into_iter().chain(dates(entry, "dates"));
+        let series = series.filter(|date| !replaced.contains(date)).map(|date| Self {
+            start: date,
+            end: end.map(|end| if date == start { end } else { end.moved(start, date) }),
+            is_cancelled: cancelled.contains(&date),
+            declared: None,
+        });
+        let mut all: Vec<Self> = series.collect();
+        all.extend(declared);
         all.sort_by_key(|occurrence| occurrence.start.first_moment());
         all.dedup_by_key(|occurrence| occurrence.start);
         all
+    }
+
+    /// The date from which it was moved.
+    pub fn moved_from(&self) -> Option<EntryDate> {
+        date_in(self.declared?, "moved_from")
+    }
+
+    /// How long it takes; `None` for an open end, and for whole days.
+    pub fn minutes(&self) -> Option<i64> {
+        let (EntryDate::Moment(start), EntryDate::Moment(end)) = (self.start, self.end?) else { return None };
+        Some(end.duration_since(start).as_mins())
     }
 
     /// The moment at which it is over: with an open end, the end of its day.
@@ -103,6 +141,39 @@ impl EventTime {
         let end = self.end.unwrap_or(EntryDate::Day(self.start.first_moment().date()));
         end.last_moment()
     }
+}
+
+/// The moments at which an entry begins that takes place `times` times, each week at the time of its start.
+fn weekly(entry: &Table, start: EntryDate) -> Vec<EntryDate> {
+    let Some(times) = <Option<u32>>::from_data(entry.get("times")) else { return vec![start] };
+    let left_out = dates(entry, "left_out");
+    candidates(entry, start).filter(|date| !left_out.contains(&date.day())).take(times as usize).collect()
+}
+
+/// The dates of an entry that is each week, or every other one, also those that are left out.
+pub(super) fn candidates(entry: &Table, start: EntryDate) -> impl Iterator<Item = EntryDate> {
+    let first = start.first_moment().date();
+    let every = <Option<u32>>::from_data(entry.get("every")).unwrap_or(1);
+    let mut weekdays: Vec<Weekday> = FromData::from_data(entry.get("days"));
+    if weekdays.is_empty() {
+        weekdays.push(Weekday::from_date(first));
+    }
+    let monday = first.saturating_sub(i64::from(first.weekday().to_monday_zero_offset()).days());
+    let days = (0..MOST_DAYS).filter(move |day| (day / 7) % i64::from(every.max(1)) == 0);
+    let days = days.map(move |day| monday.saturating_add(day.days())).filter(move |day| *day >= first);
+    days.filter(move |day| weekdays.contains(&Weekday::from_date(*day))).map(move |day| start.on(day))
+}
+
+/// The days of ten years, within which every series is over.
+const MOST_DAYS: i64 = 3660;
+
+/// The dates of a list.
+fn dates(entry: &Table, key: &str) -> Vec<EntryDate> {
+    entry.list(key).iter().filter_map(|date| EntryDate::of(&date.value)).collect()
+}
+
+fn date_in(table: &Table, key: &str) -> Option<EntryDate> {
+    EntryDate::of(&table.get(key)?.value)
 }
 
 /// The first day after an entry that lasts until the end of `day`.

@@ -24,6 +24,7 @@ mod series;
 mod services;
 pub mod session_words;
 mod targets;
+mod tiers;
 mod titles;
 mod venue;
 
@@ -46,6 +47,7 @@ pub use pages::{PageFile, Section, numbered, part_of, styles_of_sections};
 pub use publication::{HeldBack, Reason};
 pub use series::start_field;
 pub use targets::LinkSubject;
+pub use tiers::{LowestPrice, Tier, TierKind, current_offer, is_full, lowest_prices, price};
 pub use venue::{Venue, author, entry_text, entry_title, event_word, notice, zone_of};
 
 use crate::{
@@ -363,6 +365,7 @@ pub fn resolve(
     pay::check(content, diagnostics);
     forms::check(&site, diagnostics);
     series::check(content, diagnostics);
+    tiers::check(content, diagnostics);
     if !settings.drafts {
         diagnostics.extend(site.held_back().map(HeldBack::note));
     }

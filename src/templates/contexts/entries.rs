@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use jiff::{civil::Time, tz::TimeZone};
+use jiff::{
+    civil::{DateTime, Time},
+    tz::TimeZone,
+};
 use minijinja::{Environment, Error, Value, context, value::Kwargs};
 
 use super::{
@@ -22,8 +25,8 @@ use crate::{
         decode::value::{Destination, Phone, decimals},
     },
     site::{
-        EntryDate, EntryFilter, EventTime, LinkSubject, Receiver, author, event_word, moment_in, notice,
-        zone_of,
+        EntryDate, EntryFilter, EventTime, LinkSubject, LowestPrice, Receiver, Tier, TierKind, author,
+        current_offer, event_word, is_full, lowest_prices, moment_in, notice, zone_of,
     },
     templates::{
         lookups::{self, KnownNames},
@@ -104,31 +107,69 @@ fn occurrences(name: &str, site: &Arc<RenderSite>) -> Option<Vec<Value>> {
     let calendar = site.project.types.collections.get(name)?.calendar.as_ref();
     let name = Name::from(name);
     let entries = site.entries(&name).iter();
-    let mut all: Vec<(&Entry, EventTime)> = Vec::new();
+    let mut all: Vec<(&Entry, SeriesDate<'_>)> = Vec::new();
     for entry in entries {
-        let occurrences = calendar.map(|calendar| EventTime::all(&entry.table, calendar));
-        all.extend(occurrences.into_iter().flatten().map(|occurrence| (entry, occurrence)));
+        let dates = calendar.map(|calendar| SeriesDate::all(EventTime::all(&entry.table, calendar), site));
+        all.extend(dates.into_iter().flatten().map(|date| (entry, date)));
     }
-    all.sort_by_key(|(_, occurrence)| occurrence.start.first_moment());
+    all.sort_by_key(|(_, date)| date.time.start.first_moment());
     let mut values = Vec::with_capacity(all.len());
-    for (entry, occurrence) in all {
+    for (entry, date) in all {
         let zone =
             calendar.map_or(&site.gym.settings.time_zone, |calendar| zone_of(&entry.table, calendar, site));
-        let occurrence = occurrence_view(occurrence, &name, zone, site);
-        values.push(context! { entry => entry_value(&name, entry, site), ..occurrence });
+        let SeriesDate { place, count, coming, is_next, is_last, .. } = date;
+        let occurrence = occurrence_view(date.time, &name, zone, site);
+        let entry = entry_value(&name, entry, site);
+        values.push(context! { entry, place, count, coming, is_next, is_last, ..occurrence });
     }
     Some(values)
 }
 
+/// A date among those of its entry.
+struct SeriesDate<'t> {
+    time: EventTime<'t>,
+    /// From 0 on.
+    place: usize,
+    /// The number of dates that take place.
+    count: usize,
+    /// The number of those that take place from this one on.
+    coming: usize,
+    /// True for the first that takes place and isn't over on the day of the build; if all are, for the last.
+    is_next: bool,
+    is_last: bool,
+}
+
+impl<'t> SeriesDate<'t> {
+    fn all(times: Vec<EventTime<'t>>, site: &RenderSite) -> Vec<Self> {
+        let today = site.clock.today.datetime();
+        let held = || times.iter().enumerate().filter(|(_, time)| !time.is_cancelled);
+        let last = held().next_back().map_or(0, |(place, _)| place);
+        let next = held().find(|(_, time)| time.over() > today).map_or(last, |(place, _)| place);
+        let count = times.iter().filter(|time| !time.is_cancelled).count();
+        let mut coming = count;
+        let dates = times.into_iter().enumerate().map(|(place, time)| {
+            let date = Self { time, place, count, coming, is_next: place == next, is_last: place == last };
+            coming -= usize::from(!time.is_cancelled);
+            date
+        });
+        dates.collect()
+    }
+}
+
 fn occurrence_view(
-    occurrence: EventTime,
+    occurrence: EventTime<'_>,
     collection: &str,
     zone: &TimeZone,
     site: &Arc<RenderSite>,
 ) -> Value {
-    let EventTime { start, end, is_cancelled } = occurrence;
+    let EventTime { start, end, is_cancelled, declared } = occurrence;
     // The same all day long: scripts know the hour.
     let over = occurrence.over() <= site.clock.today.date().to_datetime(Time::midnight());
+    let moved = occurrence.moved_from().map(|old| {
+        let date = site.gym.formats.day_and_month(old.first_moment().date());
+        event_word("moved", collection, site).replace("{date}", &date)
+    });
+    let cancelled = is_cancelled.then(|| event_word("cancelled", collection, site).to_owned());
     let start_time = time_of(start, site);
     let from = match end {
         Some(_) => start_time,
@@ -145,7 +186,9 @@ fn occurrence_view(
         end => end.map(|end| date_of(end, site)),
         begins => context! { datetime => start.iso(zone, site), time => from },
         ends,
-        notice => is_cancelled.then(|| event_word("cancelled", collection, site)),
+        notice => cancelled.or(moved),
+        is_cancelled,
+        note => declared.and_then(|date| date.text("note")),
         until => moment_in(zone, occurrence.over(), site),
         over,
     }
@@ -266,9 +309,8 @@ const TERMS: &[EntryField] = &[
 const IN_CALENDAR: &[EntryField] = &[
     ("calendar_url", |entry| Some(entry.site.address.base.href(&entry.calendar()?.path).into())),
     ("occurrences", |entry| {
-        let (site, calendar) = (&entry.site, entry.calendar()?);
-        let zone = zone_of(&entry.table, calendar, site);
-        let occurrences = EventTime::all(&entry.table, calendar).into_iter();
+        let (site, zone) = (&entry.site, entry.zone());
+        let occurrences = EventTime::all(&entry.table, entry.calendar()?).into_iter();
         Some(
             occurrences
                 .map(|occurrence| occurrence_view(occurrence, &entry.collection, zone, site))
@@ -276,10 +318,8 @@ const IN_CALENDAR: &[EntryField] = &[
         )
     }),
     ("until", |entry| {
-        let (site, calendar) = (&entry.site, entry.calendar()?);
-        let zone = zone_of(&entry.table, calendar, site);
-        let ends = EventTime::all(&entry.table, calendar).into_iter().map(EventTime::over);
-        Some(ends.max().map(|over| moment_in(zone, over, site)).into())
+        let ends = EventTime::all(&entry.table, entry.calendar()?).into_iter().map(EventTime::over);
+        Some(ends.max().map(|over| moment_in(entry.zone(), over, &entry.site)).into())
     }),
     ("notice", |entry| {
         Some(notice(&entry.table, &entry.collection, &entry.site).map(|(_, text)| text).into())
@@ -330,9 +370,19 @@ const BY_ROLE: &[(Role, &[EntryField])] = &[
             ("per_day", |plan| Some(plan.per_day().into())),
             ("visits", |plan| Some(plan.visits())),
             ("offer", |plan| Some(plan.offer().into())),
+            ("tiers", EntryValue::tiers),
         ],
     ),
-    (Role::Event, &[("book_url", |event| Some(event.target("book", &event.table)))]),
+    (
+        Role::Event,
+        &[
+            ("book_url", |event| Some(event.target("book", &event.table))),
+            ("waiting_url", |event| Some(event.target("waiting", &event.table))),
+            ("is_full", |event| Some(is_full(&event.table).into())),
+            ("tiers", EntryValue::tiers),
+            ("lowest_prices", |event| Some(event.lowest_prices())),
+        ],
+    ),
     (
         Role::Branch,
         &[
@@ -558,8 +608,61 @@ impl EntryValue {
 
     /// The lower price or joining fee of a plan, until its last day.
     fn offer(&self) -> Option<Value> {
-        self.site.collections.plans.get(&self.id)?.entry.current_offer(self.site.clock.today.date())?;
+        current_offer(&self.table, self.site.clock.today.datetime())?;
         declared(&self.table, "offer", &self.site)
+    }
+
+    /// The usual price, the offer and the rates of a plan or event that aren't over.
+    fn tiers(&self) -> Option<Value> {
+        let now = self.site.clock.today.datetime();
+        let tiers = Tier::all(&self.table).into_iter().filter(|tier| !tier.is_over(now));
+        Some(tiers.map(|tier| self.tier(tier, now)).collect())
+    }
+
+    fn tier(&self, tier: Tier<'_>, now: DateTime) -> Value {
+        let site = &self.site;
+        let limit = |date: EntryDate| {
+            let text = site.gym.formats.day_and_month(date.first_moment().date());
+            let time = time_of(date, site).map(|time| format!(", {time}")).unwrap_or_default();
+            let (is_ahead, is_over) = (tier.is_ahead(now), tier.is_over(now));
+            context! { limit => date.iso(self.zone(), site), text => text + &time, is_ahead, is_over }
+        };
+        let usual = Tier::all(&self.table).into_iter().find(|other| other.kind == TierKind::Usual);
+        let usual = usual.filter(|_| tier.kind == TierKind::Offer);
+        context! {
+            kind => match tier.kind {
+                TierKind::Usual => "usual",
+                TierKind::Offer => "offer",
+                TierKind::Rate => "rate",
+            },
+            // The title and the note of the entry are no names of its price.
+            title => tier.table.text("title").filter(|_| tier.kind != TierKind::Usual),
+            note => tier.table.text("note").filter(|_| tier.kind == TierKind::Rate),
+            price => values::value(&Data::Price(tier.price), site),
+            instead => usual.map(|usual| values::value(&Data::Price(usual.price), site)),
+            from => tier.from.map(limit),
+            until => tier.until.map(limit),
+            sold_out => tier.is_sold_out(),
+            url => if tier.kind == TierKind::Rate { self.target("book", tier.table) } else { ().into() },
+        }
+    }
+
+    /// The lowest prices from the day of the build on, each until it ends.
+    fn lowest_prices(&self) -> Value {
+        let prices = lowest_prices(&self.table, self.site.clock.today.datetime()).into_iter();
+        let prices = prices.map(|lowest| {
+            let LowestPrice { price, is_from, until } = lowest;
+            let until = until.map(|until| moment_in(self.zone(), until, &self.site));
+            context! { price => values::value(&Data::Price(price), &self.site), is_from, until }
+        });
+        prices.collect()
+    }
+
+    /// The time zone of its times.
+    fn zone(&self) -> &TimeZone {
+        let calendar = self.calendar();
+        calendar
+            .map_or(&self.site.gym.settings.time_zone, |calendar| zone_of(&self.table, calendar, &self.site))
     }
 
     /// The price of a plan by day, in percent of the dearest plan; at least one.

@@ -150,6 +150,7 @@ impl DateValue {
         ("whole_day", |date| date.is_whole_day.into()),
         ("day", |date| date.site.gym.formats.day(date.day()).into()),
         ("month", |date| date.site.gym.formats.month(date.day()).into()),
+        ("day_and_month", |date| date.site.gym.formats.day_and_month(date.day()).into()),
         ("month_with_day", |date| date.site.gym.formats.month_with_day(date.day()).into()),
         ("year", |date| date.site.gym.formats.year(date.day()).into()),
         ("weekday", |date| date.site.gym.formats.weekday(Weekday::from_date(date.day())).into()),

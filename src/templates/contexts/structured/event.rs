@@ -1,14 +1,12 @@
 //! An entry in a calendar, as an event.
 
+use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::{gym, picture, script_of};
 use crate::{
-    schema::{
-        Data, FromData, Name, Table,
-        decode::value::{Destination, Price},
-    },
-    site::{EntryDate, EventTime, Venue, notice, zone_of},
+    schema::{Data, FromData, Name, Table, decode::value::Destination},
+    site::{EntryDate, EventTime, Tier, TierKind, Venue, is_full, notice, price, zone_of},
     templates::site::RenderSite,
 };
 
@@ -34,7 +32,7 @@ struct EventItem<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     image: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    offers: Option<TicketOffer<'a>>,
+    offers: Option<OneOrMany<TicketOffer<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     previous_start_date: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -51,6 +49,64 @@ struct SubEvent<'a> {
     end_date: Option<String>,
     event_status: &'static str,
     location: EventLocation<'a>,
+}
+
+/// What is booked as a whole, in schema.org's words: no `Event` besides, as a page is about one thing.
+#[derive(Serialize)]
+#[serde(tag = "@type", rename = "Course", rename_all = "camelCase")]
+struct CourseItem<'a> {
+    #[serde(rename = "@id")]
+    id: String,
+    url: &'a str,
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<&'a str>,
+    provider: EventOrganizer<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    image: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offers: Option<OneOrMany<TicketOffer<'a>>>,
+    has_course_instance: CourseInstance<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "@type", rename_all = "camelCase")]
+struct CourseInstance<'a> {
+    course_mode: &'static str,
+    event_status: &'static str,
+    start_date: String,
+    end_date: String,
+    location: EventLocation<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    instructor: Vec<Instructor<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    maximum_attendee_capacity: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remaining_attendee_capacity: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    course_schedule: Option<CourseSchedule>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    course_workload: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sub_event: Vec<SubEvent<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "@type", rename = "Person")]
+struct Instructor<'a> {
+    name: &'a str,
+}
+
+/// Dates that are each week, or every other one.
+#[derive(Serialize)]
+#[serde(tag = "@type", rename = "Schedule", rename_all = "camelCase")]
+struct CourseSchedule {
+    repeat_frequency: String,
+    repeat_count: usize,
+    start_date: String,
+    end_date: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duration: Option<String>,
 }
 
 #[derive(Clone, Serialize)]
@@ -84,16 +140,46 @@ struct EventOrganizer<'a> {
     url: String,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 #[serde(tag = "@type", rename = "Offer", rename_all = "camelCase")]
 struct TicketOffer<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    category: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     price: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     price_currency: Option<&'a str>,
     availability: &'static str,
     url: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    valid_from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    valid_through: Option<String>,
 }
+
+/// One value, or several in a list.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum OneOrMany<T> {
+    One(T),
+    Many(Vec<T>),
+}
+
+impl<T> OneOrMany<T> {
+    fn of(mut values: Vec<T>) -> Option<Self> {
+        match values.len() {
+            0 => None,
+            1 => values.pop().map(Self::One),
+            _ => Some(Self::Many(values)),
+        }
+    }
+}
+
+const OFFLINE: &str = "https://schema.org/OfflineEventAttendanceMode";
+const ONLINE: &str = "https://schema.org/OnlineEventAttendanceMode";
+const SCHEDULED: &str = "https://schema.org/EventScheduled";
 
 /// The script of the event at `address`, which is absolute; `None` for an entry of a collection without a calendar.
 pub(super) fn script(collection: &Name, table: &Table, address: &str, site: &RenderSite) -> Option<String> {
@@ -103,18 +189,16 @@ pub(super) fn script(collection: &Name, table: &Table, address: &str, site: &Ren
     let place = EventPlace { name: venue.name(), address: venue.address() };
     let online = venue.online.map(|url| VirtualLocation { url });
     let (mode, location) = match online {
-        None => ("https://schema.org/OfflineEventAttendanceMode", EventLocation::Offline(place)),
-        Some(online) if venue.is_only_online() => {
-            ("https://schema.org/OnlineEventAttendanceMode", EventLocation::Online(online))
-        }
+        None => (OFFLINE, EventLocation::Offline(place)),
+        Some(online) if venue.is_only_online() => (ONLINE, EventLocation::Online(online)),
         Some(online) => ("https://schema.org/MixedEventAttendanceMode", EventLocation::Mixed(place, online)),
     };
     let notice = notice(table, collection, site).map(|(kind, _)| kind);
-    let price = price(table);
-    let is_free = price.is_some_and(|price| price.thousandths() == 0) || table.is("donation");
+    let is_free = price(table).is_some_and(|price| price.thousandths() == 0) || table.is("donation");
     let start = EntryDate::new(table, calendar, "start")?;
     let occurrences = EventTime::all(table, calendar);
-    let first = occurrences.iter().find(|occurrence| occurrence.start == start)?;
+    // That of the start may have been moved.
+    let first = occurrences.iter().find(|occurrence| occurrence.start == start).or(occurrences.first())?;
     let moved = table.get("moved_from").filter(|_| notice == Some("moved"));
     let moved = moved.and_then(|date| EntryDate::of(&date.value));
     let image = match table.get("image").map(|image| &image.value) {
@@ -122,69 +206,147 @@ pub(super) fn script(collection: &Name, table: &Table, address: &str, site: &Ren
         _ => None,
     };
     let name = text("title")?;
-    let others = occurrences.iter().filter(|other| other.start != start).map(|other| SubEvent {
+    let sub_event = |date: &EventTime<'_>| SubEvent {
         name,
-        start_date: other.start.iso(zone, site),
-        end_date: other.end.map(|end| end.iso(zone, site)),
-        event_status: status(other, notice),
+        start_date: date.start.iso(zone, site),
+        end_date: date.end.map(|end| end.iso(zone, site)),
+        event_status: status(date, notice),
         location: location.clone(),
-    });
+    };
+    let organizer = EventOrganizer {
+        id: gym::id(site),
+        name: site.gym.settings.name.as_str(),
+        url: site.address.base.absolute("/"),
+    };
+    let offers = OneOrMany::of(offers(table, zone, address, site));
+    if table.is("course") {
+        let course_schedule = course_schedule(table, &occurrences);
+        let sub_event = occurrences.iter().filter(|_| course_schedule.is_none()).map(sub_event).collect();
+        let last = occurrences.last()?;
+        let held = || occurrences.iter().filter(|date| !date.is_cancelled);
+        return Some(script_of(&CourseItem {
+            id: format!("{address}#course"),
+            url: address,
+            name,
+            description: text("text"),
+            provider: organizer,
+            image,
+            offers,
+            has_course_instance: CourseInstance {
+                course_mode: match mode {
+                    OFFLINE => "Onsite",
+                    ONLINE => "Online",
+                    _ => "Blended",
+                },
+                event_status: notice.map_or(SCHEDULED, |_| status(first, notice)),
+                start_date: occurrences.first()?.start.iso(zone, site),
+                end_date: last.end.unwrap_or(last.start).iso(zone, site),
+                location,
+                instructor: instructors(table, site),
+                maximum_attendee_capacity: FromData::from_data(table.get("places")),
+                remaining_attendee_capacity: FromData::from_data(table.get("places_left")),
+                course_workload: held().map(EventTime::minutes).sum::<Option<i64>>().map(duration),
+                course_schedule,
+                sub_event,
+            },
+        }));
+    }
     Some(script_of(&EventItem {
         id: format!("{address}#event"),
         url: address,
         name,
         description: text("text"),
-        start_date: start.iso(zone, site),
-        end_date: EntryDate::new(table, calendar, "end").map(|end| end.iso(zone, site)),
+        start_date: first.start.iso(zone, site),
+        end_date: first.end.map(|end| end.iso(zone, site)),
         event_status: status(first, notice),
         event_attendance_mode: mode,
         is_accessible_for_free: is_free.then_some(true),
-        sub_event: others.collect(),
+        sub_event: occurrences.iter().filter(|other| other.start != first.start).map(sub_event).collect(),
         location,
-        organizer: EventOrganizer {
-            id: gym::id(site),
-            name: site.gym.settings.name.as_str(),
-            url: site.address.base.absolute("/"),
-        },
+        organizer,
         image,
-        offers: offer(table, price, address, site),
+        offers,
         previous_start_date: moved.map(|old| old.iso(zone, site)),
     }))
 }
 
+/// The dates of a course by a rule; `None` if they have none.
+fn course_schedule(entry: &Table, occurrences: &[EventTime<'_>]) -> Option<CourseSchedule> {
+    let is_regular = entry.get("times").is_some()
+        && entry.list("dates").is_empty()
+        && occurrences.iter().all(|date| date.declared.is_none() && !date.is_cancelled);
+    let (first, last) = (occurrences.first()?, occurrences.last()?);
+    let day = |date: &EventTime<'_>| date.start.first_moment().date().to_string();
+    let every: Option<u32> = FromData::from_data(entry.get("every"));
+    is_regular.then(|| CourseSchedule {
+        repeat_frequency: every.map_or_else(|| "Weekly".to_owned(), |weeks| format!("P{weeks}W")),
+        repeat_count: occurrences.len(),
+        start_date: day(first),
+        end_date: day(last),
+        duration: first.minutes().map(duration),
+    })
+}
+
+/// `PT1H15M`
+fn duration(minutes: i64) -> String {
+    let (hours, minutes) = (minutes / 60, minutes % 60);
+    let part = |number: i64, unit: &str| if number == 0 { String::new() } else { format!("{number}{unit}") };
+    format!("PT{}{}", part(hours, "H"), part(minutes, "M"))
+}
+
+fn instructors<'a>(entry: &'a Table, site: &'a RenderSite) -> Vec<Instructor<'a>> {
+    let hosts = entry.list("hosts").iter().filter_map(|host| host.value.as_reference());
+    let trainers = hosts.filter_map(|host| site.collections.trainers.get(&host.id));
+    trainers.map(|trainer| Instructor { name: trainer.entry.name.value.as_str() }).collect()
+}
+
 /// The status of an occurrence in schema.org's words. A notice of the entry holds for all of its occurrences.
-fn status(occurrence: &EventTime, notice: Option<&str>) -> &'static str {
+fn status(occurrence: &EventTime<'_>, notice: Option<&str>) -> &'static str {
     match notice {
         None if occurrence.is_cancelled => "https://schema.org/EventCancelled",
-        None => "https://schema.org/EventScheduled",
+        None => SCHEDULED,
         Some("cancelled") => "https://schema.org/EventCancelled",
         Some("postponed") => "https://schema.org/EventPostponed",
         Some(_) => "https://schema.org/EventRescheduled",
     }
 }
 
-/// The price of the entry.
-fn price(entry: &Table) -> Option<Price> {
-    match entry.get("price")?.value {
-        Data::Price(price) => Some(price),
-        _ => None,
-    }
-}
-
-/// The offer of a ticket; `None` without a known price or number of places.
-fn offer<'a>(
+/// The tickets of an event: the offers that aren't over, or that there is no place left. Empty without a known price or
+/// number of places.
+fn offers<'a>(
     entry: &'a Table,
-    price: Option<Price>,
+    zone: &TimeZone,
     address: &str,
     site: &'a RenderSite,
-) -> Option<TicketOffer<'a>> {
-    let is_sold_out = entry.is("sold_out");
-    let book: Option<Destination> = FromData::from_data(entry.get("book"));
-    let currency = site.gym.settings.currency_code.as_ref().filter(|_| price.is_some());
-    (currency.is_some() || is_sold_out).then(|| TicketOffer {
-        price: price.filter(|_| currency.is_some()).map(Price::machine),
-        price_currency: currency.map(|currency| currency.as_str()),
-        availability: if is_sold_out { "https://schema.org/SoldOut" } else { "https://schema.org/InStock" },
-        url: gym::sold_at(book.as_ref(), site).unwrap_or_else(|| address.to_owned()),
-    })
+) -> Vec<TicketOffer<'a>> {
+    let currency = site.gym.settings.currency_code.as_ref().map(|currency| currency.as_str());
+    let is_sold_out = is_full(entry);
+    let category = |tier: &Tier<'_>| if tier.price.thousandths() == 0 { "Free" } else { "Paid" };
+    let now = site.clock.today.datetime();
+    let url_of = |table: &Table| {
+        let book: Option<Destination> = FromData::from_data(table.get("book").or_else(|| entry.get("book")));
+        gym::sold_at(book.as_ref(), site).unwrap_or_else(|| address.to_owned())
+    };
+    let tiers = Tier::all(entry).into_iter().filter(|tier| currency.is_some() && !tier.is_over(now));
+    let offers: Vec<TicketOffer<'a>> = tiers
+        .map(|tier| TicketOffer {
+            category: entry.is("course").then(|| category(&tier)),
+            name: tier.table.text("title").filter(|_| tier.kind != TierKind::Usual),
+            price: Some(tier.price.machine()),
+            price_currency: currency,
+            availability: availability(is_sold_out || tier.is_sold_out()),
+            url: url_of(tier.table),
+            valid_from: tier.from.map(|from| from.iso(zone, site)),
+            valid_through: tier.until.map(|until| until.iso(zone, site)),
+        })
+        .collect();
+    if !offers.is_empty() || !is_sold_out {
+        return offers;
+    }
+    let url = url_of(entry);
+    vec![TicketOffer { availability: availability(true), url, ..TicketOffer::default() }]
+}
+
+fn availability(is_sold_out: bool) -> &'static str {
+    if is_sold_out { "https://schema.org/SoldOut" } else { "https://schema.org/InStock" }
 }

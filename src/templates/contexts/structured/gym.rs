@@ -8,12 +8,12 @@ use serde::Serialize;
 use super::picture;
 use crate::{
     assets::IconKind,
-    content::{Address, HoursException, days_between},
+    content::{Address, HoursException, PlanFields, days_between},
     schema::{
-        Role,
+        FromData, Role,
         decode::value::{Destination, Link, Text, Time, TimeRange, Weekday},
     },
-    site::{LinkSubject, Opening, Run},
+    site::{LinkSubject, Opening, Run, Tier, TierKind},
     templates::site::RenderSite,
 };
 
@@ -94,13 +94,18 @@ struct ParentGym {
 #[derive(Serialize)]
 #[serde(tag = "@type", rename = "Offer", rename_all = "camelCase")]
 struct PlanOffer<'a> {
-    name: &'a str,
+    name: String,
     description: &'a str,
     price: String,
     #[serde(skip_serializing_if = "Option::is_none")]
+    valid_from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     price_valid_until: Option<String>,
     price_currency: &'a str,
-    url: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    availability: Option<&'static str>,
+    /// `None` for the page of prices.
+    url: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -151,21 +156,37 @@ fn offers<'a>(currency: &'a Text, site: &'a RenderSite) -> Vec<PlanOffer<'a>> {
     let prices = site.last_page_with(Role::Prices);
     let path = prices.map_or_else(|| "/".into(), |page| page.first_path());
     let entries = site.entries_of(Role::Plan).iter();
-    let plans = entries.filter_map(|entry| Some(&site.collections.plans.get(&entry.id)?.entry));
-    let offers = plans.map(|plan| {
-        let lower =
-            plan.current_offer(site.clock.today.date()).and_then(|offer| Some((offer.price?, offer.until)));
-        PlanOffer {
-            name: plan.title.value.as_str(),
-            description: plan.period.as_str(),
-            price: lower.map_or(plan.price, |(price, _)| price).machine(),
-            price_valid_until: lower.map(|(_, until)| until.to_string()),
-            price_currency: currency.as_str(),
-            url: sold_at(plan.book.as_ref().or(site.gym.settings.book.as_ref()), site)
-                .unwrap_or_else(|| site.address.base.absolute(&path)),
-        }
+    let offers = entries.flat_map(|entry| {
+        let now = site.clock.today.datetime();
+        let tiers = Tier::all(&entry.table).into_iter().filter(move |tier| !tier.is_over(now));
+        // The usual price and the offer that takes its place are one offer of the plan.
+        let tiers = tiers.filter(move |tier| tier.kind == TierKind::Rate || !tier.is_ahead(now));
+        let plan = site.collections.plans.get(&entry.id).map(|plan| &plan.entry);
+        tiers.filter_map(move |tier| Some(plan_offer(plan?, tier, currency, site)))
     });
-    offers.collect()
+    let at = site.address.base.absolute(&path);
+    offers.map(|offer| PlanOffer { url: offer.url.or_else(|| Some(at.clone())), ..offer }).collect()
+}
+
+fn plan_offer<'a>(
+    plan: &'a PlanFields,
+    tier: Tier<'a>,
+    currency: &'a Text,
+    site: &'a RenderSite,
+) -> PlanOffer<'a> {
+    let rate = tier.table.text("title").filter(|_| tier.kind == TierKind::Rate);
+    let own: Option<Destination> = FromData::from_data(tier.table.get("book").filter(|_| rate.is_some()));
+    let book = own.as_ref().or(plan.book.as_ref()).or(site.gym.settings.book.as_ref());
+    PlanOffer {
+        name: [Some(plan.title.value.as_str()), rate].into_iter().flatten().collect::<Vec<_>>().join(", "),
+        description: plan.period.as_str(),
+        price: tier.price.machine(),
+        valid_from: tier.from.filter(|_| rate.is_some()).map(|from| from.first_moment().date().to_string()),
+        price_valid_until: tier.until.map(|until| until.first_moment().date().to_string()),
+        price_currency: currency.as_str(),
+        availability: tier.is_sold_out().then_some("https://schema.org/SoldOut"),
+        url: sold_at(book, site),
+    }
 }
 
 /// The address on the web at which something can be bought; `None` if it leads elsewhere.
