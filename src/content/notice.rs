@@ -56,11 +56,16 @@ impl FromData for NoticeKind {
 impl SiteNotice {
     /// True if it is on the page at this path.
     pub fn is_on(&self, path: &str) -> bool {
-        let is_below = |page: &str| path == page || page != "/" && path.starts_with(page);
         let mut pages = self.pages.iter();
         pages.len() == 0
-            || pages.any(|page| matches!(&page.value, Link::Internal { path, .. } if is_below(path)))
+            || pages.any(|page| matches!(&page.value, Link::Internal { path: page, .. } if is_at(path, page)))
     }
+}
+
+/// True for the path of `page`, and of what is below it; below the front page is nothing.
+fn is_at(path: &str, page: &str) -> bool {
+    let below = path.strip_prefix(page.trim_end_matches('/'));
+    path == page || page != "/" && below.is_some_and(|rest| rest.starts_with('/'))
 }
 
 /// From when until when something holds: both days belong to it.

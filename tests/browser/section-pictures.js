@@ -1,5 +1,5 @@
 // A picture of each type of section and its layouts for docs/pages.md, from the samples in tests/sections: `npm run pictures`,
-// and `npm run pictures steps hero` of these samples alone.
+// and `npm run pictures steps hero` of these samples alone; `npm run pictures looks` of the looks for docs/theme.md.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { launch, loadPictures, open } from "./support/browser.js";
@@ -16,9 +16,28 @@ mkdirSync(folder, { recursive: true });
 const site = buildProject(copyShipped(), writeSamples);
 const server = await serve(site.out);
 const browser = await launch();
+/** The front page in each look that is not the first, unless only some samples are wanted. */
+async function takeLooks() {
+  for (const look of ["calm", "civic"]) {
+    const project = copyShipped();
+    const made = buildProject(project, ({ edit }) =>
+      edit("site.toml", (text) => `${text.replace(/^accent = .*\n/m, "")}\n[design]\nlook = "${look}"\n`),
+    );
+    const shown = await serve(made.out);
+    const { page, close } = await open(browser, { viewport: { width: 1200, height: 800 } });
+    await page.goto(`${shown.url}/`, { waitUntil: "load" });
+    await loadPictures(page);
+    await page.screenshot({ path: join(root, `docs/images/look-${look}.jpg`), type: "jpeg", quality: 55 });
+    await close();
+    await shown.close();
+    made.remove();
+  }
+}
+
 try {
+  if (wanted.length === 0 || wanted.includes("looks")) await takeLooks();
   const { page, close } = await open(browser, { viewport: { width: 1200, height: 800 } });
-  for (const sample of samples) {
+  for (const sample of samples.filter((sample) => sample !== "looks")) {
     await page.goto(server.url + pathOf(site.out, sample), { waitUntil: "load" });
     await page.evaluate(() => document.querySelector("body > header")?.remove());
     await loadPictures(page);

@@ -123,3 +123,53 @@ fn documents_name_files_that_exist() {
     }
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
+
+/// The name of a heading in addresses, as sites of repositories give it.
+fn anchor(heading: &str) -> String {
+    let letters = heading.trim().to_lowercase();
+    let kept = letters.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
+    kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
+}
+
+#[test]
+fn links_of_documents_lead_to_headings() {
+    let docs = repository().join("docs");
+    let (mut wrong, mut count) = (Vec::new(), 0);
+    for document in fs::read_dir(&docs).unwrap().map(|entry| entry.unwrap().path()) {
+        // The examples of messages are files of a project.
+        if document.extension().is_none_or(|kind| kind != "md") || document.ends_with("messages.md") {
+            continue;
+        }
+        let text = read(&document);
+        for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let (file, fragment) = target.split_once('#').unwrap_or((target, ""));
+            if target.contains("://")
+                || target.starts_with('/')
+                || !(file.is_empty() || file.ends_with(".md"))
+            {
+                continue;
+            }
+            count += 1;
+            let path = if file.is_empty() { document.clone() } else { docs.join(file) };
+            let there = fs::read_to_string(&path).unwrap_or_default();
+            let mut headings = there.lines().filter(|line| line.starts_with('#'));
+            let is_there = headings.any(|line| anchor(line.trim_start_matches('#')) == fragment);
+            if there.is_empty() || !fragment.is_empty() && !is_there {
+                wrong.push(format!("{} leads to {target}", document.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty() && count > 100, "{count} links\n{}", wrong.join("\n"));
+}
+
+/// Whoever edits a site finds each step in a document, and each document from there.
+#[test]
+fn editing_leads_to_each_document_for_editors() {
+    let editing = read(&repository().join("docs/editing.md"));
+    for document in ["booking", "events", "fields", "hours", "pages", "theme"] {
+        assert!(
+            editing.contains(&format!("({document}.md")),
+            "docs/editing.md doesn't lead to {document}.md"
+        );
+    }
+}
