@@ -98,6 +98,8 @@ addEventListener("pagereveal", ({ viewTransition }) => {
 
 /** What can wait, and what few pages have: arrows between pictures only once the first one is opened. */
 for (const picture of all(".lightbox")) picture.addEventListener("toggle", () => import("./parts/lightbox"));
+if (all("[data-film]")[0]) import("./parts/film");
+if (all("[data-album]")[0]) import("./parts/album");
 if (all("[data-narrow]")[0]) import("./parts/narrow");
 if (all("[data-copy]")[0]) import("./parts/copy");
 if (all("[data-notice]")[0]) import("./parts/notice");

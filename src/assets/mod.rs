@@ -1,5 +1,6 @@
 //! The files that pages refer to: pictures, styles and fonts, named by a hash of their content.
 
+mod films;
 mod graphics;
 mod names;
 mod static_files;
@@ -8,6 +9,7 @@ mod soundness;
 pub mod styles;
 pub mod widget_files;
 
+pub use films::{film_path, films};
 pub use graphics::graphics;
 pub use pictures::{
     IconKind, OnProgress, Picture, PictureFormat, Pictures, Progress, Variant,

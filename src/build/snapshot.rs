@@ -105,6 +105,7 @@ pub fn prepare_decoded(
     files.extend(styles.artifacts(site.gym.file));
     files.extend(graphics.into_iter().map(|(_, graphic)| graphic));
     files.extend(islands.artifacts());
+    files.extend(assets::films(&content, sources, diagnostics));
     files.extend(assets::widget_files::files(&site));
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let mut warnings = Diagnostics::default();
@@ -183,7 +184,9 @@ pub fn prepared_site(
 /// The style sets of all pages: each combination of stylesheets that a page loads.
 fn style_sets(content: &Content) -> BTreeSet<StyleSet> {
     let pages = content.pages.iter().map(|page| site::styles_of_sections(&page.table));
-    pages.chain(routes::styles_besides_sections(&content.project.types)).collect()
+    let entries = content.entries_with_sections();
+    let entries = entries.map(|(name, entry)| routes::styles_of_entry(name, &entry.table));
+    pages.chain(entries).chain(routes::styles_besides_sections(&content.project.types)).collect()
 }
 
 /// Prepares pictures, styles and islands.

@@ -25,7 +25,7 @@ pub struct ClassFields {
     pub title: Spanned<Text>,
     /// Who usually teaches it, if it's one person.
     pub trainer: Option<Spanned<EntryRef>>,
-    pub image: PictureRef,
+    pub image: Option<PictureRef>,
     pub summary: Text,
     /// False where there is nothing to join, as in open hours.
     pub join: bool,
@@ -57,7 +57,7 @@ impl Slot {
 pub struct TrainerFields {
     pub name: Spanned<Text>,
     pub role: Text,
-    pub image: PictureRef,
+    pub image: Option<PictureRef>,
     pub social: Vec<TrainerSocial>,
 }
 

@@ -6,6 +6,7 @@ mod closure;
 mod decoded;
 mod entries;
 mod file_name;
+mod folders;
 mod forms;
 mod hours;
 mod look;
@@ -25,6 +26,7 @@ use std::{
 pub use closure::{HoursException, check_closures, days_between};
 pub use decoded::DecodedTexts;
 pub use entries::{BlogFields, BranchFields, ClassFields, PlanFields, Slot, TrainerFields, TrainerSocial};
+pub use folders::{FolderFields, PictureFolder, cover};
 pub use forms::FormFields;
 pub use hours::{Hours, check_span};
 pub use notice::{NoticeKind, Notices, Period, SiteNotice};
@@ -168,6 +170,7 @@ pub const ROLE_FIELDS: RoleFields = &[
     (Role::Branch, BranchFields::FIELDS),
     (Role::Form, FormFields::FIELDS),
     (Role::Gallery, GalleryImage::FIELDS),
+    (Role::Album, FolderFields::FIELDS),
     (Role::Blog, BlogFields::FIELDS),
 ];
 

@@ -84,6 +84,6 @@ pub struct GalleryImage {
 
 impl From<GalleryImage> for PictureRef {
     fn from(image: GalleryImage) -> Self {
-        Self { file: image.file, alt: image.alt.as_str().to_owned(), focus: None, mirror: true }
+        Self { file: image.file, alt: image.alt.as_str().to_owned(), focus: None, mirror: true, whole: false }
     }
 }

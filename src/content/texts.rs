@@ -59,6 +59,12 @@ fn check_single(value: &Data, span: Span, warnings: &mut Vec<Diagnostic>) {
     if let Some(picture) = value.as_picture() {
         warnings.extend(check_alt(&picture.alt, picture.file.as_str(), span));
     }
+    if let Data::Table(table) = value
+        && let (Some(file), Some(alt)) = (table.text("file"), table.get("alt"))
+        && alt.span.is_somewhere()
+    {
+        warnings.extend(alt.value.as_text().and_then(|text| check_alt(text, file, alt.span)));
+    }
 }
 
 /// The first markup in a text, and its name in messages.

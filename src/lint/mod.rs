@@ -11,13 +11,17 @@ mod endless_notice;
 mod far_date;
 mod form_not_listed;
 mod held_class;
+mod large_film;
 mod listed;
+mod missing_alt_in_folder;
 mod moved_slot;
 mod no_accounts;
 mod no_answer;
 mod no_base_url;
+mod no_captions;
 mod no_contact_endpoint;
 mod nothing_chosen;
+mod odd_album;
 mod odd_course;
 mod odd_duration;
 mod odd_price;
@@ -76,6 +80,10 @@ static LINTS: &[Lint] = &[
     odd_duration::LINT,
     odd_course::LINT,
     odd_price::LINT,
+    odd_album::LINT,
+    missing_alt_in_folder::LINT,
+    no_captions::LINT,
+    large_film::LINT,
     empty_page::LINT,
     nothing_chosen::LINT,
     Lint::in_file(code::MARKUP_IN_TEXT),

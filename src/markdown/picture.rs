@@ -12,6 +12,9 @@ use crate::{
 /// The media query for phones that are held upright.
 const UPRIGHT_PHONE: &str = "(max-width: 40rem) and (orientation: portrait)";
 
+/// The class of a picture that is never cropped.
+const WHOLE: &str = "whole";
+
 /// The `sizes` of a picture that is as wide as the window.
 pub const FULL_WIDTH: &str = "100vw";
 
@@ -26,6 +29,8 @@ pub struct Look<'a> {
     pub focus: Option<FocusPoint>,
     /// True for a picture that is never mirrored.
     pub unmirrored: bool,
+    /// True for a picture that is never cropped.
+    pub is_whole: bool,
     pub labelled_by: &'a str,
     /// The crop for phones that are held upright.
     pub portrait: Option<Portrait<'a>>,
@@ -64,7 +69,8 @@ impl fmt::Display for PictureTag<'_> {
         }
         out.write_str("<img")?;
         let given = (!look.class.is_empty()).then(|| escape(look.class));
-        let classes = [given, look.focus.map(focus::classes)];
+        let whole = look.is_whole.then(|| WHOLE.to_owned());
+        let classes = [given, look.focus.map(focus::classes), whole];
         let classes: Vec<String> = classes.into_iter().flatten().collect();
         if !classes.is_empty() {
             write!(out, " class=\"{}\"", classes.join(" "))?;

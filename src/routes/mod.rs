@@ -15,7 +15,7 @@ pub use file::{
     class_calendar,
 };
 pub use links::{lacks_slash, leads_nowhere, probable};
-pub use page::{CardSubject, List, OFFLINE, Page, Subject, styles_besides_sections};
+pub use page::{CardSubject, List, OFFLINE, Page, Subject, styles_besides_sections, styles_of_entry};
 pub use redirects::{OldAddress, folders, queries};
 
 use crate::{

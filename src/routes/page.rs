@@ -4,13 +4,13 @@ use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
 use super::{FeedLink, FeedOf};
 use crate::{
-    content::{Entry, EntryId},
+    content::{Entry, EntryId, cover},
     diagnostic::FileId,
     schema::{
-        CollectionType, Data, Name, Role, TermField, Types,
+        CollectionType, Data, Name, Role, Table, TermField, Types,
         decode::value::{ImageFile, Link, Weekday, kebab_case},
     },
-    site::{PageFile, Section, Site, Term, numbered, part_of},
+    site::{PageFile, Section, Site, Term, numbered, part_of, styles_of_sections},
     source::layout::{TERM_STYLE, TERM_TEMPLATE, TypeFolder, beside, style_name, template_name},
 };
 
@@ -117,6 +117,13 @@ pub fn styles_besides_sections(types: &Types) -> impl Iterator<Item = BTreeSet<S
     let terms = terms.map(|(name, _)| beside(TypeFolder::Collections, name, TERM_STYLE));
     let sheets = types.style_of(Role::Message).into_iter().chain(entries).chain(terms);
     sheets.map(|name| BTreeSet::from([name])).chain([BTreeSet::new()])
+}
+
+/// The stylesheets of the page of an entry: that of its collection, and those of its sections.
+pub fn styles_of_entry(collection: &Name, entry: &Table) -> BTreeSet<String> {
+    let mut styles = styles_of_sections(entry);
+    styles.insert(style_name(TypeFolder::Collections, collection));
+    styles
 }
 
 fn one_sheet(name: &str) -> Arc<BTreeSet<String>> {
@@ -349,13 +356,16 @@ pub(super) fn for_entries(name: &Name, declared: &CollectionType, site: &Site) -
         let description = Entry::DESCRIPTIONS.iter().find_map(|key| entry.table.shared_text(key)).cloned();
         let description =
             description.unwrap_or_else(|| described(&title, site.gym.settings.summary()).into());
-        let picture = entry.table.get("image").and_then(|image| image.value.as_picture());
+        let picture = match declared.role {
+            Some(Role::Album) => cover(entry, &site.project.sources),
+            _ => entry.table.get("image").and_then(|image| image.value.as_picture()).cloned(),
+        };
         let has_own_card = declared.dated.is_none() || place < OWN_CARDS;
         let part = part_of_list.clone().unwrap_or_else(|| part_of(&path).into());
         let meta = PageMeta {
             card: Some(CardSubject {
                 title: if has_own_card { title.clone() } else { title_of_older.clone() },
-                picture: picture.map(|picture| picture.file.clone()),
+                picture: picture.map(|picture| picture.file),
             }),
             title,
             description,
@@ -369,7 +379,11 @@ pub(super) fn for_entries(name: &Name, declared: &CollectionType, site: &Site) -
         };
         let address = PageAddress { path: path.into(), file: entry.file };
         let subject = Subject::Entry { collection: name.clone(), entry: entry.clone() };
-        pages.push(Page::new(address, kind.clone(), meta, subject).at(place));
+        let mut kind = kind.clone();
+        if declared.has_sections && !site.sections_of(name, entry).is_empty() {
+            kind.styles = Arc::new(styles_of_entry(name, &entry.table));
+        }
+        pages.push(Page::new(address, kind, meta, subject).at(place));
     }
     pages
 }

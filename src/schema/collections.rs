@@ -35,6 +35,7 @@ impl CollectionType {
             slug: None,
             terms: Vec::new(),
             page: None,
+            has_sections: false,
             is_searched: true,
             feed: None,
             calendar: None,
@@ -219,6 +220,11 @@ impl<'d> CollectionReader<'d> {
                     format!("\"{}\" can't be the address of each {}", path.get_ref(), name.get_ref());
                 self.text.wrong(path, message).help(format!("write it as \"{intended}\""))
             })?;
+            if let (Some(_), Some(sections)) = (&term, &pages.sections) {
+                let message = "only the page of an entry has sections";
+                let help = "remove it; a page with the list is a file of content/pages";
+                return Err(self.text.wrong(sections, message).help(help).into());
+            }
             if let Some(term) = term {
                 term.page = Some(address);
                 term.has_feed = self.has_feed(name, pages)?;
@@ -228,6 +234,7 @@ impl<'d> CollectionReader<'d> {
                 return Err(self.text.wrong(feed, message).help(help).into());
             } else {
                 entries.page = Some(address);
+                entries.has_sections = pages.sections.as_ref().is_some_and(|sections| *sections.get_ref());
             }
         }
         Ok(())

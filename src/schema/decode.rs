@@ -3,7 +3,8 @@
 pub use toml_schema::decode::*;
 
 pub use super::scalars::{
-    CODE, FONT, FRAME, ICON, IMAGE, LINK, REDIRECT, TARGET, WEEKDAY, scalar_named, scalars,
+    CAPTIONS, CODE, FILM, FOLDER, FONT, FRAME, ICON, IMAGE, LINK, REDIRECT, TARGET, WEEKDAY, scalar_named,
+    scalars,
 };
 
 /// The types of single values.
@@ -19,6 +20,7 @@ pub mod value {
 }
 
 pub const IMAGES: &str = "content/images/";
+pub const FILMS: &str = "content/films/";
 pub const FONTS: &str = "content/fonts/";
 /// The ending of the names of fonts.
 pub const FONT_EXTENSION: &str = ".woff2";

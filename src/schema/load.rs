@@ -11,10 +11,10 @@ use super::{
     Collection, CollectionType, Field, Kind, ListedIn, Name, Presence, Role, RoleFields, Scalar, Schema,
     SectionType, StyleNames, Types,
     collections::entries,
-    resolve::{OWN_TYPES, Resolver, condition, partial},
+    resolve::{OWN_TYPES, Resolver, condition, keys_of, partial},
     roles::{self, RoleHolders, SectionRole},
     type_file::{self, Declared, FieldDecl, Result, SectionFile, TypeFile, TypeText},
-    types::{EntryChoice, Reading, page_schema, section_fields},
+    types::{EntryChoice, Reading, page_schema, section_fields, section_list},
     words::{self, SiteLocale},
 };
 use crate::{
@@ -104,6 +104,7 @@ fn build(
         .retain(|name, found| found.role.is_none_or(|role| types.roles.get(&role) == Some(name)));
     check_terms(&mut types, &files, diagnostics);
     types.page = page_schema(&types.sections);
+    add_sections_of_entries(&mut types, diagnostics);
     types.reading = Reading {
         date_order: words::date_order(&locale.tag()),
         quotation_marks: locale.quotation_marks(),
@@ -112,6 +113,17 @@ fn build(
         lints: std::mem::take(&mut types.reading.lints),
     };
     types
+}
+
+/// Adds the list of sections to the types of entries whose pages have some.
+fn add_sections_of_entries(types: &mut Types, diagnostics: &mut Diagnostics) {
+    let list = section_list(types.sections.iter().filter(|(_, section)| section.is_for_entries)).optional();
+    for found in types.collections.values_mut().filter(|found| found.has_sections) {
+        let schema = Arc::make_mut(&mut found.schema);
+        if let Err(wrong) = add_fields(schema, [list.clone()], "entry whose page has sections", &[]) {
+            diagnostics.push(*wrong);
+        }
+    }
 }
 
 /// Adds the roles of collections whose entries are rows of a single.
@@ -469,12 +481,21 @@ fn singular(name: &str) -> String {
 
 impl SectionType {
     fn of(schema: Schema) -> Self {
-        Self { schema: schema.into(), pages: None, is_daily: false, when: None, role: None, choice: None }
+        Self {
+            schema: schema.into(),
+            pages: None,
+            is_daily: false,
+            when: None,
+            unless: Vec::new(),
+            is_for_entries: true,
+            role: None,
+            choice: None,
+        }
     }
 }
 
 /// Names in the template context of a section besides its fields.
-const OF_SECTIONS: [&str; 6] = ["template", "place", "index", "level", "prefix", "entries"];
+const OF_SECTIONS: [&str; 7] = ["template", "place", "index", "level", "prefix", "pictures", "entries"];
 
 fn section(
     declared: &SectionFile,
@@ -497,12 +518,15 @@ fn section(
     let pages = declared.pages.as_ref().map(|pages| Name::from(&**pages.get_ref()));
     let when =
         declared.when.as_ref().map(|when| condition("when", when, &schema.fields, text)).transpose()?;
+    let unless = keys_of(&declared.unless, &schema.fields, text)?;
     let choice = choice(declared, &schema, text)?;
     Ok(SectionType {
         schema: schema.into(),
         pages,
         is_daily: declared.each.is_some(),
         when,
+        unless,
+        is_for_entries: declared.entry != Some(false),
         role: None,
         choice,
     })

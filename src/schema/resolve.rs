@@ -382,6 +382,7 @@ pub(super) fn condition(
 fn rule(rule: &RuleDecl, fields: &[Field], text: &TypeText) -> Result<Rule> {
     match rule {
         RuleDecl::ExactlyOne(keys) => keys_of(keys.get_ref(), fields, text).map(Rule::ExactlyOne),
+        RuleDecl::AtMostOne(keys) => keys_of(keys.get_ref(), fields, text).map(Rule::AtMostOne),
         RuleDecl::Together(keys) => keys_of(keys.get_ref(), fields, text).map(Rule::Together),
         RuleDecl::Before(pair) => ordered(pair, fields, text).map(|[first, last]| Rule::Before(first, last)),
         RuleDecl::NotAfter(pair) => {
@@ -390,7 +391,7 @@ fn rule(rule: &RuleDecl, fields: &[Field], text: &TypeText) -> Result<Rule> {
     }
 }
 
-fn keys_of(names: &[Spanned<String>], fields: &[Field], text: &TypeText) -> Result<Vec<Name>> {
+pub(super) fn keys_of(names: &[Spanned<String>], fields: &[Field], text: &TypeText) -> Result<Vec<Name>> {
     names.iter().map(|name| Ok(declared_field(name, fields, text)?.key.clone())).collect()
 }
 

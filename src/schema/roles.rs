@@ -73,6 +73,8 @@ roles! {
     Form "form" Collections;
     /// The pictures of the gallery, by number.
     Gallery "gallery" Collections;
+    /// Albums, each with the pictures of a folder.
+    Album "album" Collections;
     /// How to reach the gym, with a form or without one.
     ContactForm "contact-form" Sections;
     /// The forms to sign up and in.

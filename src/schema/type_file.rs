@@ -92,6 +92,11 @@ pub(super) struct SectionFile {
     pub each: Option<Each>,
     /// The layouts for which `pages` and `each` are intended; without it, all.
     pub when: Option<Spanned<When>>,
+    /// The fields beside which they aren't.
+    #[serde(default)]
+    pub unless: Vec<Spanned<String>>,
+    /// False for a section that pages of entries can't have.
+    pub entry: Option<bool>,
 }
 
 #[derive(Deserialize)]
@@ -143,6 +148,8 @@ pub(super) struct PagesDecl {
     pub path: Spanned<String>,
     /// Whether each page of a list has a feed.
     pub feed: Option<Spanned<bool>>,
+    /// Whether the pages of entries have sections below what their template says.
+    pub sections: Option<Spanned<bool>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -249,6 +256,7 @@ pub(super) struct VariantDecl {
 #[serde(rename_all = "snake_case")]
 pub(super) enum RuleDecl {
     ExactlyOne(Spanned<Vec<Spanned<String>>>),
+    AtMostOne(Spanned<Vec<Spanned<String>>>),
     Together(Spanned<Vec<Spanned<String>>>),
     Before(Spanned<[Spanned<String>; 2]>),
     NotAfter(Spanned<[Spanned<String>; 2]>),

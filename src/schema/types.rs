@@ -73,6 +73,10 @@ pub struct SectionType {
     pub is_daily: bool,
     /// The condition for `pages` and `is_daily`, if they hold for some of its layouts only.
     pub when: Option<Condition>,
+    /// The fields beside which they don't hold.
+    pub unless: Vec<Name>,
+    /// True if pages of entries can have it.
+    pub is_for_entries: bool,
     /// Its role.
     pub role: Option<SectionRole>,
     /// The list of the entries that it shows, if it shows the whole collection without such a list.
@@ -110,7 +114,7 @@ impl SectionType {
     }
 
     fn applies_to(&self, table: &Table) -> bool {
-        holds(self.when.as_ref(), table)
+        holds(self.when.as_ref(), table) && !self.unless.iter().any(|field| table.get(field).is_some())
     }
 }
 
@@ -133,6 +137,8 @@ pub struct CollectionType {
     pub sort: Vec<(Name, bool)>,
     /// The address of the page of each entry, with `{id}` in it, if they have pages.
     pub page: Option<Arc<str>>,
+    /// True if these pages can have sections.
+    pub has_sections: bool,
     /// The field with the date on which an entry is published.
     pub dated: Option<Name>,
     /// The field that says when an entry was last changed.
@@ -399,7 +405,8 @@ fn add_keys(schema: &Schema, owner: &str, path: &str, keys: &mut Elsewhere) {
             if field.list.is_some() { format!("[[{}]]", field.key) } else { format!("[{}]", field.key) };
         match &field.kind {
             Kind::Table(inner) if inner.chooses.is_none() => add_keys(inner, owner, &path, keys),
-            Kind::Variants(variants) => {
+            // Sections of entries are told as sections.
+            Kind::Variants(variants) if *variants.by != *SECTION_TYPE => {
                 variants.tables.iter().for_each(|(_, inner)| add_keys(inner, owner, &path, keys));
             }
             _ => {}
@@ -440,11 +447,19 @@ pub(super) fn section_fields() -> [Field; 2] {
     ]
 }
 
+/// The key that says which section a table is.
+const SECTION_TYPE: &str = "type";
+
+/// The list of sections of a page.
+pub(super) fn section_list<'s>(sections: impl Iterator<Item = (&'s Name, &'s SectionType)>) -> Field {
+    let tables = sections.map(|(name, section)| (name.clone(), section.schema.clone())).collect();
+    let variants = Variants { noun: "a section".into(), by: SECTION_TYPE.into(), tables };
+    let mut list = Field::new("section", Kind::Variants(Arc::new(variants)), "A section of the page");
+    list.list = Some(Bounds::between(1.0, 40.0));
+    list
+}
+
 pub(super) fn page_schema(sections: &BTreeMap<Name, SectionType>) -> Arc<Schema> {
-    let tables = sections.iter().map(|(name, section)| (name.clone(), section.schema.clone())).collect();
-    let variants = Variants { noun: "a section".into(), by: "type".into(), tables };
-    let mut section = Field::new("section", Kind::Variants(Arc::new(variants)), "A section of the page");
-    section.list = Some(Bounds::between(1.0, 40.0));
     let each = Kind::Choice([Name::from("day")].into());
     Arc::new(Schema::new(
         PAGE,
@@ -470,7 +485,7 @@ pub(super) fn page_schema(sections: &BTreeMap<Name, SectionType>) -> Arc<Schema>
             .optional(),
             Field::new("listed", Kind::Scalar(Scalar::BOOL), "false keeps the page out of search results")
                 .optional(),
-            section,
+            section_list(sections.iter()),
         ],
     ))
 }

@@ -6,7 +6,7 @@ use foldhash::HashMap;
 use jiff::Timestamp;
 
 use super::{
-    PageFile, Settings, Site,
+    PageFile, Section, Settings, Site,
     publication::{HeldBack, Moment, Reason},
 };
 use crate::{
@@ -216,6 +216,12 @@ impl Site {
     /// The address of the page of an entry, if it has one.
     pub fn page_of(&self, collection: &str, id: &str) -> Option<String> {
         self.project.types.collections.get(collection)?.path(self.entry(collection, id)?.slug())
+    }
+
+    /// The sections of the page of an entry.
+    pub fn sections_of(&self, collection: &Name, entry: &Entry) -> &[Section] {
+        let id = content::EntryId { collection: collection.clone(), id: entry.id.clone() };
+        self.collections.sections.get(&id).map_or(&[], |sections| sections)
     }
 
     /// The entries of the collection with a role.

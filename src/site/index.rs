@@ -12,7 +12,7 @@ use crate::{
     },
     schema::{
         Collection, CollectionFiles, EntryRef, Ids, Name,
-        decode::{FONT, FONT_EXTENSION, FONTS, IMAGE, IMAGES, Reference, is_element},
+        decode::{FOLDER, FONT, FONT_EXTENSION, FONTS, IMAGE, IMAGES, Reference, is_element},
     },
     source::{Sources, paths::extension},
 };
@@ -90,9 +90,15 @@ impl EntryIndex {
             self.ids.keys().map(|name| (name.clone(), self.ids_of(name).map(str::to_owned).collect()));
         let images = names_below(IMAGES, sources).filter(|name| is_picture(name));
         let images = images.map(str::to_owned).collect();
+        let folders =
+            names_below(IMAGES, sources).filter_map(|name| Some(name.rsplit_once('/')?.0.to_owned()));
+        let folders: BTreeSet<String> = folders.collect();
         let fonts = names_below(FONTS, sources).filter(|name| name.ends_with(FONT_EXTENSION));
         let fonts: Vec<String> = fonts.map(str::to_owned).collect();
         let mut texts = BTreeMap::from([(IMAGE.name(), images)]);
+        if !folders.is_empty() {
+            texts.insert(FOLDER.name(), folders.into_iter().collect());
+        }
         // In a project without fonts, any name may be that of its first font.
         if !fonts.is_empty() {
             texts.insert(FONT.name(), fonts);

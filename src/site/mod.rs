@@ -6,6 +6,7 @@ mod due;
 mod entries;
 mod event_times;
 mod filter;
+mod folders;
 mod forms;
 mod hours;
 mod index;
@@ -30,6 +31,7 @@ mod venue;
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use foldhash::HashMap;
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 
 pub use base::BaseUrl;
@@ -157,6 +159,8 @@ pub struct Collections {
     pub trainers: BTreeMap<Arc<str>, Arc<Trainer>>,
     pub plans: content::Entries<content::PlanFields>,
     pub forms: content::Entries<content::FormFields>,
+    /// The sections of the pages of entries that have some.
+    pub sections: HashMap<content::EntryId, Arc<[Section]>>,
 }
 
 impl Site {
@@ -366,6 +370,7 @@ pub fn resolve(
     forms::check(&site, diagnostics);
     series::check(content, diagnostics);
     tiers::check(content, diagnostics);
+    folders::check(content, diagnostics);
     if !settings.drafts {
         diagnostics.extend(site.held_back().map(HeldBack::note));
     }

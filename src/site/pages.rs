@@ -6,9 +6,11 @@ use std::{
     sync::Arc,
 };
 
+use foldhash::HashMap;
+
 use super::EntryFilter;
 use crate::{
-    content::{self, Content},
+    content::{self, Content, EntryId},
     diagnostic::{Diagnostic, Diagnostics, FileId, Span, code, diagnostic, report},
     schema::{
         Data, Name, Role, Table,
@@ -203,7 +205,7 @@ pub(super) fn pages(content: &Content, diagnostics: &mut Diagnostics) -> Vec<Arc
 fn page(page: &content::PageSource, content: &Content, diagnostics: &mut Diagnostics) -> PageFile {
     let table = &page.table;
     let is_daily = table.get("each").is_some();
-    let sections = sections(table, content, diagnostics);
+    let sections = sections(table, content, is_daily, diagnostics);
     let paged = sections.iter().find(|section| section.is_paged).and_then(|section| {
         let collection = content.project.types.section(&section.kind)?.pages_of(&section.table).cloned()?;
         let size = match section.table.get("size").map(|value| &value.value) {
@@ -343,7 +345,33 @@ fn named(role: Role, section: &Table, content: &Content) -> Option<Arc<str>> {
         .map(|reference| reference.id.clone())
 }
 
-fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> Vec<Section> {
+/// The sections of the pages of entries. Reports those that belong to pages of their own.
+pub(super) fn of_entries(
+    content: &Content,
+    diagnostics: &mut Diagnostics,
+) -> HashMap<EntryId, Arc<[Section]>> {
+    let mut found = HashMap::default();
+    for (collection, entry) in content.entries_with_sections() {
+        let mut sections = sections(&entry.table, content, true, diagnostics);
+        sections.retain(|Section { kind, table, .. }| {
+            let section_type = content.project.types.section(kind);
+            let is_of_pages =
+                section_type.is_some_and(|found| found.is_daily(table) || found.pages_of(table).is_some());
+            if is_of_pages {
+                report!(diagnostics, code::MALFORMED, table.span,
+                    "the section \"{kind}\" is spread over pages like this, and an entry has one page";
+                    help: "choose another layout, or move the section to a page of content/pages");
+            }
+            !is_of_pages
+        });
+        let id = EntryId { collection: collection.clone(), id: entry.id.clone() };
+        found.insert(id, sections.into());
+    }
+    found
+}
+
+/// The sections of a page or an entry. `has_days` is false if one that shows the day of its page has none to show.
+fn sections(table: &Table, content: &Content, has_days: bool, diagnostics: &mut Diagnostics) -> Vec<Section> {
     let mut known: BTreeMap<String, Span> = BTreeMap::new();
     let mut sections: Vec<Section> = Vec::new();
     for section in shown(table) {
@@ -365,7 +393,7 @@ fn sections(table: &Table, content: &Content, diagnostics: &mut Diagnostics) -> 
         }
         known.insert(id.clone(), declared.map_or(section.span, |id| id.span));
         let section_type = content.project.types.section(&kind);
-        if section_type.is_some_and(|found| found.is_daily(section)) && table.get("each").is_none() {
+        if section_type.is_some_and(|found| found.is_daily(section)) && !has_days {
             diagnostics.push(without_day(&kind, section.span));
         }
         let pages = section_type.is_some_and(|found| found.pages_of(section).is_some());

@@ -240,7 +240,9 @@ pub fn is_project_text(path: &str) -> bool {
 
 /// True for files that are never read as text, whatever their names: pictures, fonts and static files.
 pub(super) fn is_raw(path: &str) -> bool {
-    ["content/images/", "content/fonts/", STATIC].iter().any(|folder| path.starts_with(folder))
+    ["content/images/", "content/fonts/", "content/films/", STATIC]
+        .iter()
+        .any(|folder| path.starts_with(folder))
 }
 
 /// True for the names of texts, and for misspelled ones.

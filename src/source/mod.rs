@@ -442,6 +442,14 @@ impl Binary {
         }
     }
 
+    /// The number of its bytes; `None` if the system doesn't say.
+    pub fn size(&self) -> Option<u64> {
+        match &self.origin {
+            FileOrigin::Disk(path) => fs::metadata(path).ok().map(|file| file.len()),
+            FileOrigin::Theme((_, bytes)) => u64::try_from(bytes.len()).ok(),
+        }
+    }
+
     fn read(&self) -> Result<Cow<'static, [u8]>, String> {
         match &self.origin {
             FileOrigin::Disk(path) => fs::read(path).map(Cow::Owned).map_err(|error| error.to_string()),

@@ -329,6 +329,7 @@ fn picture(image: &Value, options: &Kwargs, site: &RenderSite) -> Result<Value, 
     let own_alt = image.get_attr("alt")?;
     let focus = focus(image)?;
     let unmirrored = image.get_attr("mirror")? == Value::from(false);
+    let is_whole = image.get_attr("whole")?.is_true();
     let Some(picture) = find(image, site)? else { return Ok(Value::from("")) };
     let sizes = sizes_of(picture, option(options, "sizes")?);
     let portrait = option::<Value>(options, "portrait")?.filter(|portrait| !portrait.is_none());
@@ -341,6 +342,7 @@ fn picture(image: &Value, options: &Kwargs, site: &RenderSite) -> Result<Value, 
         class: option(options, "class")?.unwrap_or_default(),
         focus,
         unmirrored,
+        is_whole,
         labelled_by: option(options, "labelledby")?.unwrap_or_default(),
         portrait: portrait.as_ref().map(|(picture, sizes)| Portrait { picture, sizes }),
         first: option(options, "priority")?.unwrap_or(false),

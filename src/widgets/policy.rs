@@ -100,7 +100,7 @@ pub fn policy<'m>(
         format!("form-action {}", forms.sources()),
         "base-uri 'none'".to_owned(),
     ];
-    directives.extend((!media.is_empty()).then(|| format!("media-src {}", joined(&[&own, &media]))));
+    directives.push(format!("media-src {}", joined(&[&own, &media])));
     directives.extend(trusted_types.map(str::to_owned));
     directives.extend(gym.offline.as_ref().map(|_| "worker-src 'self'".to_owned()));
     directives.join("; ")

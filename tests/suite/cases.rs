@@ -392,7 +392,7 @@ impl Section {
         match self.head.rsplit_once(' ') {
             Some((
                 path,
-                "+" | "~" | "bytes" | "copy" | "removed" | "empty" | "dangling" | "utf-16" | "cr",
+                "+" | "~" | "bytes" | "large" | "copy" | "removed" | "empty" | "dangling" | "utf-16" | "cr",
             )) => path,
             _ => &self.head,
         }
@@ -453,6 +453,11 @@ impl Section {
                 return (first..).map(Some).take(lines.len()).collect();
             }
             "bytes" => unescaped(&text),
+            "large" => {
+                let mut bytes = unescaped(&text);
+                bytes.resize(5_000_000, 0);
+                bytes
+            }
             "utf-16" => format!("\u{FEFF}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect(),
             "cr" => text.replace('\n', "\r").into_bytes(),
             _ => text.into_bytes(),

@@ -26,8 +26,20 @@ fn the_document_is_what_explain_prints() {
 }
 
 /// Codes of which no excerpt of a text gives an example: of files that are no text, missing or can't be read.
-const ONLY_SHOWN: [&str; 6] =
-    ["bad-font", "unreadable", "invalid-utf8", "missing-file", "small-picture", "host-limit"];
+const ONLY_SHOWN: [&str; 12] = [
+    "missing-film",
+    "bad-film",
+    "bad-font",
+    "unreadable",
+    "invalid-utf8",
+    "missing-file",
+    "small-picture",
+    "host-limit",
+    "odd-album",
+    "missing-alt-in-folder",
+    "no-captions",
+    "large-film",
+];
 /// Codes with an example that only shows how a site would be without the mistake, as it takes many lines or a font.
 const RIGHT_ONLY_SHOWN: [&str; 2] = ["missing-words", "card-letters"];
 

@@ -174,6 +174,34 @@ fn photos_are_upright_however_the_phone_was_held() {
 }
 
 #[test]
+fn an_album_is_in_the_order_in_which_two_cameras_took_its_pictures() {
+    let project = Project::minimal();
+    let album = "title = \"Day\"\norder = \"time\"\nallow = [\"missing-alt-in-folder\"]\n";
+    project.write("content/albums/day.toml", album);
+    let photos = [
+        ("IMG_2.jpg", photos::taken("2026:10:31 20:15:03", true)),
+        ("DSC_1.jpg", photos::taken("2026:10:31 21:00:00", false)),
+        ("DSC_2.jpg", photos::taken("2026:10:31 19:00:00", false)),
+        ("IMG_10.jpg", photos::taken("2026:10:31 20:15:03", true)),
+        ("A_clock.jpg", photos::taken("0000:00:00 00:00:00", true)),
+        ("A_10.jpg", photos::plain(60, 40)),
+        ("A_9.jpg", photos::plain(60, 40)),
+    ];
+    for (name, bytes) in photos {
+        project.write(&format!("content/images/day/{name}"), bytes);
+    }
+    project.run(&["build"]).exits(0);
+    let page = fs::read_to_string(project.path("dist/gallery/day/index.html")).unwrap();
+    let links = page.split("href=\"/images/").skip(1);
+    let names: Vec<&str> = links.filter_map(|link| link.split('"').next()).collect();
+    let order = ["dsc-2", "img-2", "img-10", "dsc-1", "a-9", "a-10", "a-clock"];
+    assert_eq!(names.len(), order.len(), "{page}");
+    for (name, expected) in names.iter().zip(order) {
+        assert!(name.starts_with(&format!("{expected}-")), "{names:?}");
+    }
+}
+
+#[test]
 fn a_picture_without_its_last_byte_is_damaged() {
     let (photo, cutout, webp) = (photos::plain(90, 90), photos::cutout(90, 90), photos::webp(90, 90));
     let whole = [("a.jpg", &photo[..]), ("b.png", &cutout), ("c.jpg", &webp)];

@@ -109,6 +109,9 @@ fn gym_with_all() -> Project {
             project.run(&["new", &noun, "One more", "--now", NOW]).exits(0);
         }
     }
+    // The pictures of the new album.
+    let picture = repository().join("examples/ngome/content/images/alama.png");
+    project.write("content/images/one-more/1.png", fs::read(picture).unwrap());
     let pages: BTreeSet<String> = files_below(&project.path("content/pages"))
         .into_values()
         .flat_map(|text| {

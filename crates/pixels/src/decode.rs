@@ -7,7 +7,7 @@ use zune_core::{bytestream::ZCursor, colorspace::ColorSpace, options::DecoderOpt
 use zune_jpeg::JpegDecoder;
 
 use crate::{
-    Flaw, MOST_PIXELS, Pixels, colour, drawing,
+    Flaw, MOST_PIXELS, Pixels, colour, drawing, exif,
     whole::{is_whole_jpeg, is_whole_png, is_whole_webp},
 };
 
@@ -60,6 +60,27 @@ impl FileFormat {
             Self::WebP => webp(file),
         }
     }
+
+    /// The data of the camera, which is read without the pixels.
+    fn exif(self, file: &[u8]) -> Option<Vec<u8>> {
+        match self {
+            Self::Jpeg => {
+                let mut decoder = JpegDecoder::new(ZCursor::new(file));
+                decoder.decode_headers().ok()?;
+                decoder.exif().cloned()
+            }
+            Self::Png => {
+                let reader = png::Decoder::new(Cursor::new(file)).read_info().ok()?;
+                reader.info().exif_metadata.as_ref().map(|exif| exif.to_vec())
+            }
+            Self::WebP => WebPDecoder::new(Cursor::new(file)).ok()?.exif_metadata().ok()?,
+        }
+    }
+}
+
+/// The time on the camera's clock when it took the picture, as `2026:10:31 20:15:03`. Returns `None` if the file doesn't say.
+pub fn taken(file: &[u8]) -> Option<String> {
+    exif::taken(&FileFormat::of(file)?.exif(file)?)
 }
 
 impl Pixels {
@@ -80,7 +101,7 @@ impl Pixels {
             colour::to_srgb(&mut rgba, &profile);
         }
         let pixels = Self { width, height, rgba };
-        Ok(match exif.and_then(|exif| orientation(&exif)) {
+        Ok(match exif.and_then(|exif| exif::orientation(&exif)) {
             Some(orientation) => upright(&pixels, orientation),
             None => pixels,
         })
@@ -191,25 +212,6 @@ fn webp(file: &[u8]) -> Result<DecodedPicture, Flaw> {
 
 fn opaque(rgb: &[u8]) -> Vec<u8> {
     rgb.as_chunks().0.iter().flat_map(|&[r, g, b]| [r, g, b, u8::MAX]).collect()
-}
-
-/// The camera's orientation, in the numbers 2 to 8 of Exif. Returns `None` for an upright picture.
-fn orientation(exif: &[u8]) -> Option<u8> {
-    const ORIENTATION: u16 = 0x0112;
-    let is_little = exif.starts_with(b"II*\0");
-    if !is_little && !exif.starts_with(b"MM\0*") {
-        return None;
-    }
-    let short = |at: usize| {
-        let bytes = *exif.get(at..)?.first_chunk()?;
-        Some(if is_little { u16::from_le_bytes(bytes) } else { u16::from_be_bytes(bytes) })
-    };
-    let bytes = *exif.get(4..)?.first_chunk()?;
-    let directory = if is_little { u32::from_le_bytes(bytes) } else { u32::from_be_bytes(bytes) } as usize;
-    let mut entries =
-        (0..usize::from(short(directory)?)).filter_map(|number| directory.checked_add(2 + 12 * number));
-    let entry = entries.find(|at| short(*at) == Some(ORIENTATION))?;
-    u8::try_from(short(entry.checked_add(8)?)?).ok().filter(|orientation| (2..=8).contains(orientation))
 }
 
 /// Turns or mirrors the picture, or both, so that it is upright.

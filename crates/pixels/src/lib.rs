@@ -9,6 +9,7 @@ mod colour;
 mod decode;
 mod drawing;
 mod encode;
+mod exif;
 mod other;
 mod resize;
 mod whole;
@@ -18,7 +19,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 pub use canvas::{Canvas, Fonts, Lettering};
-pub use decode::is_cut;
+pub use decode::{is_cut, taken};
 pub use drawing::DRAWING;
 pub use encode::{Encoding, SETTINGS};
 pub use other::OtherFormat;

@@ -49,6 +49,20 @@ pub(super) fn no_icon_source(name: &str, (width, height): (u32, u32), span: Span
         help: "export the gym's logo again as a larger square")
 }
 
+/// One report for all files at a place: those of a folder that have mistakes.
+pub(super) fn of_folder(reports: Vec<Diagnostic>) -> Option<Diagnostic> {
+    let others = reports.len() - 1;
+    let mut first = reports.into_iter().next()?;
+    match others {
+        0 => {}
+        1 => first.message.push_str(", and one more file of this folder is of no use either"),
+        _ => {
+            first.message.push_str(&format!(", and {others} more files of this folder are of no use either"))
+        }
+    }
+    Some(first)
+}
+
 fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
     let paths = sources.binaries_below(IMAGES);
     let names: Vec<&str> = paths.filter_map(|path| path.strip_prefix(IMAGES)).collect();

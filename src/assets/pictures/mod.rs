@@ -109,19 +109,27 @@ impl Pictures {
         (formats, cache): (&'static [PictureFormat], &Cache),
         diagnostics: &mut Diagnostics,
     ) -> Self {
-        let mut places: BTreeMap<&ImageFile, Vec<Span>> = BTreeMap::new();
+        let mut places: BTreeMap<ImageFile, Vec<Span>> = BTreeMap::new();
         for (reference, spans) in content.references.iter() {
             if let Reference::File(file) = reference {
-                places.entry(file).or_default().extend(spans);
+                places.entry(file.clone()).or_default().extend(spans);
+            }
+        }
+        for folder in content.picture_folders() {
+            for file in folder.names(sources).into_iter().filter_map(|name| folder.file(name)) {
+                places.entry(file).or_default().push(folder.span);
             }
         }
         let probes = PictureProbes::load(cache);
         let probed: Vec<_> = places
             .into_par_iter()
-            .map(|(file, spans)| (file, spans, PictureSource::probe(file, sources, &probes)))
+            .map(|(file, spans)| {
+                let source = PictureSource::probe(&file, sources, &probes);
+                (file, spans, source)
+            })
             .collect();
         probes.save(probed.iter().filter_map(|(_, _, (probe, _))| probe.clone()), cache);
-        let mut by_file = BTreeMap::new();
+        let (mut by_file, mut wrongs) = (BTreeMap::new(), BTreeMap::new());
         for (file, mut spans, (_, source)) in probed {
             let Some(content) = spans.first().map(|place| place.file) else { continue };
             let picture = match source {
@@ -131,14 +139,15 @@ impl Pictures {
                     // A file that is there and can't be read was reported before.
                     let is_known = sources.text_at(&format!("{IMAGES}{}", file.as_str())).is_some();
                     if let Some((first, others)) = spans.split_first().filter(|_| !is_known) {
-                        let report = wrong.report(file, *first, sources);
-                        diagnostics.push(report.also_at(others, sources));
+                        let report = wrong.report(&file, *first, sources).also_at(others, sources);
+                        wrongs.entry(*first).or_insert_with(Vec::new).push(report);
                     }
                     None
                 }
             };
-            by_file.insert(file.clone(), picture);
+            by_file.insert(file, picture);
         }
+        diagnostics.extend(wrongs.into_values().filter_map(error::of_folder));
         let gym = &content.gym.value;
         let icon_source = match &gym.icon {
             Some(icon) => icon_source(icon, &by_file, diagnostics),
@@ -176,12 +185,16 @@ impl Pictures {
         self.by_file.get(file)?.as_ref()
     }
 
-    /// Warns of pictures that pages show much larger than they are.
+    /// Warns of pictures that pages show much larger than they are, once of those of a folder.
     pub fn blurred(&self) -> impl Iterator<Item = Diagnostic> {
-        self.by_file.values().flatten().filter_map(|picture| {
+        let mut warned = HashSet::new();
+        self.by_file.values().flatten().filter_map(move |picture| {
             let (width, _) = picture.size();
             let shown = f64::from_bits(picture.shown.load(Ordering::Relaxed));
             let place = picture.places.first().filter(|_| f64::from(width) * SHARP < shown)?;
+            if !warned.insert(*place) {
+                return None;
+            }
             Some(diagnostic!(code::SMALL_PICTURE, *place,
                 "this picture is {width} pixels wide, and is shown in a place up to {shown:.0} pixels wide, where it looks blurred";
                 help: "use the original from the camera: it is scaled down automatically"))
@@ -380,6 +393,11 @@ impl Picture {
     /// True if its opaque parts would be lost on a light page, such as white letters.
     pub fn is_light(&self) -> bool {
         self.colour().is_some_and(|colour| luminance(colour) > LIGHT)
+    }
+
+    /// The time on the camera's clock when it was taken, in an order in which texts are.
+    pub fn taken(&self) -> Option<&str> {
+        self.source.taken.as_deref()
     }
 
     /// The files by format, the best format first. The last is one that all browsers support.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use gympress_pixels::{DRAWING, Flaw, Pixels, SETTINGS};
+use gympress_pixels::{DRAWING, Flaw, Pixels, SETTINGS, taken};
 use serde::{Deserialize, Serialize};
 
 use crate::{cache::Cache, source::Binary};
@@ -16,6 +16,8 @@ pub(super) struct PictureInfo {
     pub is_transparent: bool,
     /// The mean colour of its opaque parts, if the picture is transparent.
     pub colour: Option<[u8; 3]>,
+    /// The time on the camera's clock when it was taken, in an order in which texts are.
+    pub taken: Option<String>,
 }
 
 pub(super) type PictureProbe = Result<PictureInfo, Flaw>;
@@ -41,11 +43,12 @@ impl PictureProbes {
         if let Some(known) = self.0.get(hash.to_hex().as_str()) {
             return Ok(known.clone());
         }
-        let decoded = Pixels::decode(&file.bytes()?);
+        let bytes = file.bytes()?;
+        let decoded = Pixels::decode(&bytes);
         Ok(decoded.map(|pixels| {
             let is_transparent = pixels.is_transparent();
             let colour = if is_transparent { pixels.mean_colour() } else { None };
-            PictureInfo { size: pixels.size(), is_transparent, colour }
+            PictureInfo { size: pixels.size(), is_transparent, colour, taken: taken(&bytes) }
         }))
     }
 

@@ -28,6 +28,8 @@ pub(super) struct PictureSource {
     pub is_transparent: bool,
     /// The mean colour of its opaque parts, if the picture is transparent.
     pub colour: Option<[u8; 3]>,
+    /// The time on the camera's clock when it was taken, if the file says it.
+    pub taken: Option<String>,
     /// The beginning of the names of all files made from it: `boxing-1a2b3c4d`.
     pub stem: String,
 }
@@ -52,12 +54,13 @@ impl PictureSource {
         };
         let key = key(file, hash);
         let source = match &probe {
-            Ok(PictureInfo { size, is_transparent, colour }) => Ok(Self {
+            Ok(PictureInfo { size, is_transparent, colour, taken }) => Ok(Self {
                 binary: binary.clone(),
                 key,
                 size: *size,
                 is_transparent: *is_transparent,
                 colour: *colour,
+                taken: taken.clone(),
                 stem: stem(file, key),
             }),
             Err(Flaw::Kind) => Err(unknown_kind(&binary.bytes().unwrap_or_default())),

@@ -34,6 +34,26 @@ pub const BAD_IMAGE: Code = Code(&CodeRow {
     )],
 });
 
+pub const MISSING_FILM: Code = Code(&CodeRow {
+    name: "missing-film",
+    severity: Severity::Error,
+    summary: "a film, or its captions, that aren't there",
+    text: "Put the file into `content/films/`, or correct its name; capitals and endings count.",
+    wrong: &[Example::shown("film = \"heros.mp4\"")],
+    right: &[Example::shown("film = \"hero.mp4\", with content/films/hero.mp4")],
+});
+
+pub const BAD_FILM: Code = Code(&CodeRow {
+    name: "bad-film",
+    severity: Severity::Error,
+    summary: "a film, or captions, that browsers don't play",
+    text: "Browsers play MP4 with H.264, and WebM. A film of a phone or a camera (`.mov`) becomes one with HandBrake, or by \
+        `ffmpeg -i in.mov -vf scale=1280:-2 -crf 26 out.mp4`. Captions are WebVTT: the first line is `WEBVTT`, and times have a \
+        point where those of `.srt` have a comma.",
+    wrong: &[Example::shown("content/films/hero.mov, or captions.srt")],
+    right: &[Example::shown("content/films/hero.mp4, or captions.vtt")],
+});
+
 pub const MISSING_FONT: Code = Code(&CodeRow {
     name: "missing-font",
     severity: Severity::Error,

@@ -28,6 +28,8 @@ pub const ALL: &[Code] = &[
     UNKNOWN_REFERENCE,
     MISSING_IMAGE,
     BAD_IMAGE,
+    MISSING_FILM,
+    BAD_FILM,
     MISSING_FONT,
     BAD_FONT,
     MISSING_ALT,

@@ -1,6 +1,8 @@
 //! The types of single values that only sites have, a file each.
 
 mod code;
+mod film;
+mod folder;
 mod font;
 mod frame;
 mod icon;
@@ -16,6 +18,8 @@ use toml_schema::{Data, Scalar, schema::OwnValue};
 
 pub use self::{
     code::CODE,
+    film::{CAPTIONS, FILM},
+    folder::FOLDER,
     font::FONT,
     frame::FRAME,
     icon::ICON,
@@ -27,7 +31,21 @@ pub use self::{
 };
 use crate::formats::{Formats, Weekday};
 
-const OWN: &[Scalar] = &[LINK, TARGET, WEEKDAY, ICON, IMAGE, FONT, REDIRECT, old_path::OLD_PATH, CODE, FRAME];
+const OWN: &[Scalar] = &[
+    LINK,
+    TARGET,
+    WEEKDAY,
+    ICON,
+    IMAGE,
+    FOLDER,
+    FILM,
+    CAPTIONS,
+    FONT,
+    REDIRECT,
+    old_path::OLD_PATH,
+    CODE,
+    FRAME,
+];
 
 /// The values that pages show otherwise than content writes them.
 const SHOWN: &[fn(&Data, &Formats) -> Option<ShownValue>] = &[show::<Weekday>];

@@ -10,13 +10,15 @@ use minijinja::{Environment, Error, Value, context, value::Kwargs};
 
 use super::{
     fields::{self, ContextValue, Record, computed, names_of},
-    gym,
+    gym, pictures,
     section::SectionValue,
     timetable,
     values::{self, TableValue, declared},
 };
 use crate::{
-    content::{BlogFields, BranchFields, Entry, GalleryImage, PlanFields, network_icon, network_title},
+    content::{
+        BlogFields, BranchFields, Entry, GalleryImage, PlanFields, cover, network_icon, network_title,
+    },
     diagnostic::nearest,
     markdown,
     routes::class_calendar,
@@ -405,6 +407,16 @@ const BY_ROLE: &[(Role, &[EntryField])] = &[
     ),
     (Role::Form, &[("receiver", |form| Some(form.receiver().into()))]),
     (
+        Role::Album,
+        &[
+            ("pictures", |album| Some(pictures::of_album(album.entry()?, &album.site))),
+            ("image", |album| {
+                let cover = cover(album.entry()?, &album.site.project.sources);
+                Some(cover.map(|cover| values::picture(&cover, &album.site)).into())
+            }),
+        ],
+    ),
+    (
         Role::Gallery,
         &[
             ("image", EntryValue::gallery_image),
@@ -425,6 +437,11 @@ impl EntryValue {
         let is_held_back = declared.dated.is_some() || declared.draft.is_some();
         let calendar = declared.calendar.is_some().then_some(IN_CALENDAR);
         [calendar, is_held_back.then_some(HELD_BACK)].into_iter().flatten()
+    }
+
+    /// The entry itself; `None` for the fallback of a missing one.
+    fn entry(&self) -> Option<&Entry> {
+        self.site.entry(&self.collection, &self.id)
     }
 
     fn declared(&self) -> Option<&CollectionType> {

@@ -7,6 +7,7 @@ mod gym;
 mod navigation;
 mod page;
 mod pager;
+mod pictures;
 mod section;
 mod share;
 mod structured;

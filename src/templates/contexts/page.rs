@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     cache::content_hash,
-    content::EntryId,
+    content::{Entry, EntryId},
     routes::{Page, Subject},
     schema::{Name, Role, decode::value::Weekday},
     templates::{placements::CONTEXT_NAME, site::RenderSite},
@@ -95,7 +95,7 @@ fn subject_fields(page: &Page, shared: &Arc<Shared>) -> Vec<(&'static str, Value
     let site = &shared.site;
     match &page.subject {
         Subject::Sections { page, window } => vec![("sections", section::sections(page, window, site))],
-        Subject::Entry { collection, entry } => entry_fields(collection, &entry.id, site),
+        Subject::Entry { collection, entry } => entry_fields(collection, entry, site),
         Subject::Term { term, window } => term_fields(term, window, site),
         Subject::Offline => {
             let offline = site.site_field("offline").map(|offline| values::value(offline, site));
@@ -105,9 +105,10 @@ fn subject_fields(page: &Page, shared: &Arc<Shared>) -> Vec<(&'static str, Value
 }
 
 /// The entry, with the ones before and after it if entries are dated.
-fn entry_fields(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Vec<(&'static str, Value)> {
-    let entry = Value::from(entries::find(collection, id, site));
-    let mut fields = vec![("entry", entry.clone())];
+fn entry_fields(collection: &Name, source: &Entry, site: &Arc<RenderSite>) -> Vec<(&'static str, Value)> {
+    let entry = Value::from(entries::find(collection, &source.id, site));
+    let sections = section::of_entry(collection, source, site);
+    let mut fields = vec![("entry", entry.clone()), ("sections", sections)];
     if site.project.types.has_role(collection, Role::Blog) {
         fields.push(("post", entry));
     }
@@ -115,7 +116,7 @@ fn entry_fields(collection: &Name, id: &str, site: &Arc<RenderSite>) -> Vec<(&'s
         site.project.types.collections.get(collection).is_some_and(|declared| declared.dated.is_some());
     if let Some(list) = site.list(collection).filter(|_| is_dated) {
         let [previous, next] =
-            list.neighbours(id).map(|entry| Some(entries::entry_value(collection, entry?, site)));
+            list.neighbours(&source.id).map(|entry| Some(entries::entry_value(collection, entry?, site)));
         fields.extend([("previous", previous.into()), ("next", next.into())]);
     }
     fields

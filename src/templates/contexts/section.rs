@@ -7,9 +7,11 @@ use minijinja::Value;
 use super::{
     entries,
     fields::{Computed, ContextValue, Record, computed, names_of},
+    pictures,
     values::{declared, names},
 };
 use crate::{
+    content::Entry,
     schema::{Name, Table},
     site::{PageFile, Section},
     source::{
@@ -47,6 +49,7 @@ const COMPUTED: &[Computed<SectionValue>] = &[
     ("index", |section| section.index.into()),
     ("level", |section| section.level.into()),
     ("prefix", |section| section.prefix.clone().into()),
+    ("pictures", |section| pictures::of_section(&section.table, &section.site)),
 ];
 
 /// The sections of a page, in order.
@@ -60,19 +63,34 @@ pub(super) fn sections(page: &PageFile, window: &Range<usize>, site: &Arc<Render
         });
         // The first heading of a page is its title.
         let level = if index == 0 && !needs_title { 1 } else { 2 };
-        Record::value(SectionValue {
+        Record::value(SectionValue { level, entries, ..SectionValue::new(section, index, site) })
+    });
+    sections.collect()
+}
+
+/// The number of sections for which what the template of an entry says stands, so that none is at the top of the page.
+const ABOVE_SECTIONS_OF_ENTRY: usize = 2;
+
+/// The sections of the page of an entry, in order.
+pub(super) fn of_entry(collection: &Name, entry: &Entry, site: &Arc<RenderSite>) -> Value {
+    let sections = site.sections_of(collection, entry).iter().zip(ABOVE_SECTIONS_OF_ENTRY..);
+    sections.map(|(section, index)| Record::value(SectionValue::new(section, index, site))).collect()
+}
+
+impl SectionValue {
+    fn new(section: &Section, index: usize, site: &Arc<RenderSite>) -> Self {
+        Self {
             kind: section.kind.clone(),
             id: section.id.clone(),
             prefix: section.form.as_ref().map(|form| form.prefix.clone()),
             template: template(section, &site.project.sources).into(),
             table: section.table.clone(),
             index,
-            level,
-            entries,
+            level: 2,
+            entries: None,
             site: site.clone(),
-        })
-    });
-    sections.collect()
+        }
+    }
 }
 
 /// The template of a section: its layout's, else its type's. A project's file wins over the theme's.

@@ -13,13 +13,13 @@ use super::{
     fields::{Computed, ContextFields, ContextValue, Record, computed, names_of},
 };
 use crate::{
-    assets::Variant,
+    assets::{Variant, film_path},
     formats::Amount,
     markdown::{self, Medium},
     schema::{
         self, Data, Field, PictureRef, Plural, Scalar, Table,
         decode::{
-            LINK, REDIRECT, TARGET,
+            CAPTIONS, FILM, LINK, REDIRECT, TARGET,
             value::{Destination, Link, Phone, Time, Weekday},
         },
     },
@@ -96,6 +96,9 @@ fn text(scalar: Scalar, text: &Arc<str>, site: &RenderSite) -> Value {
     }
     if [LINK, REDIRECT].contains(&scalar) {
         return site.href(text).into();
+    }
+    if [FILM, CAPTIONS].contains(&scalar) {
+        return film_path(text, &site.project.sources).map(|path| site.address.base.href(&path)).into();
     }
     if scalar == TARGET {
         // `false` is told from nothing, which is said of a field that content leaves out.
@@ -258,6 +261,7 @@ impl PictureValue {
         ("alt", |value| value.picture.alt.as_str().into()),
         ("focus", |value| value.picture.focus.map(|point| context! { x => point.x, y => point.y }).into()),
         ("mirror", |value| value.picture.mirror.into()),
+        ("whole", |value| value.picture.whole.into()),
         ("src", |value| {
             value.plain().map(|file| value.site.address.base.href(&file.path)).unwrap_or_default().into()
         }),
@@ -319,8 +323,10 @@ pub(super) fn declared(table: &Table, name: &str, site: &Arc<RenderSite>) -> Opt
     Some(optional(table.get(name).map(|value| &value.value), field, site))
 }
 
-/// The names of a table's declared fields.
+/// The names of a table's declared fields, but for those that only pages need: whether a section is hidden, and the sections of
+/// an entry.
 pub(super) fn names(table: &Table) -> Vec<Value> {
-    let names = table.schema.fields.iter().map(|field| &*field.key).filter(|name| *name != "hidden");
+    let names = table.schema.fields.iter().map(|field| &*field.key);
+    let names = names.filter(|name| !["hidden", "section"].contains(name));
     names.map(Value::from).collect()
 }

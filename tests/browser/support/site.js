@@ -18,6 +18,7 @@ export const POLICY = [
   "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
+  "media-src 'self'",
   "frame-src https:",
   "base-uri 'none'",
   "form-action 'self' mailto:",

@@ -115,6 +115,22 @@ pub fn held(width: u32, height: u32, how: u8) -> Vec<u8> {
     jpeg(width, height, ColorType::Rgb, &pixels, &[(1, &exif)])
 }
 
+/// Taken at this time, as a camera writes it: `2026:10:31 20:15:03`. Cameras differ in the order of bytes.
+pub fn taken(time: &str, is_little: bool) -> Vec<u8> {
+    let short = |number: u16| if is_little { number.to_le_bytes() } else { number.to_be_bytes() };
+    let long = |number: u32| if is_little { number.to_le_bytes() } else { number.to_be_bytes() };
+    let mut exif = Vec::from(if is_little { b"Exif\0\0II" } else { b"Exif\0\0MM" });
+    exif.extend([&short(42)[..], &long(8)].concat());
+    // A directory with one field each: the place of the second one, and in that the time.
+    for (tag, kind, count, value) in [(0x8769, 4, 1, 26), (0x9003, 2, 20, 44)] {
+        exif.extend(
+            [&short(1)[..], &short(tag), &short(kind), &long(count), &long(value), &long(0)].concat(),
+        );
+    }
+    exif.extend([time.as_bytes(), b"\0"].concat());
+    jpeg(60, 40, ColorType::Rgb, &halves(60, 40), &[(1, &exif)])
+}
+
 /// With the colours of a phone's screen.
 pub fn wide_gamut(width: u32, height: u32) -> Vec<u8> {
     let green: Vec<u8> = [60, 220, 60].repeat((width * height) as usize);

@@ -204,12 +204,14 @@ pub struct PictureRef {
     pub focus: Option<FocusPoint>,
     /// False for a picture that is never mirrored, as one of words.
     pub mirror: bool,
+    /// True for a picture that is never cropped, such as a poster.
+    pub whole: bool,
 }
 
 impl PictureRef {
     /// The harmless value in place of one that can't be read.
     pub fn fallback() -> Self {
-        Self { file: FileName::fallback(), alt: String::new(), focus: None, mirror: true }
+        Self { file: FileName::fallback(), alt: String::new(), focus: None, mirror: true, whole: false }
     }
 }
 

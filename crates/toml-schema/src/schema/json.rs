@@ -207,6 +207,12 @@ fn rule(rule: &Rule, schema: &Schema) -> Option<Json> {
             let one_of: Vec<Json> = keys.iter().map(|key| needs(key, schema)).collect();
             Some(json!({ "oneOf": one_of }))
         }
+        Rule::AtMostOne(keys) => {
+            let none =
+                json!({ "not": { "anyOf": keys.iter().map(|key| needs(key, schema)).collect::<Vec<_>>() } });
+            let one_of: Vec<Json> = keys.iter().map(|key| needs(key, schema)).chain([none]).collect();
+            Some(json!({ "oneOf": one_of }))
+        }
         Rule::Together(keys) => {
             let pairs = keys.iter().map(|key| (key.to_string(), json!(keys)));
             Some(json!({ "dependencies": pairs.collect::<Map<_, _>>() }))

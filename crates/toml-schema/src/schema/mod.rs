@@ -155,6 +155,8 @@ pub struct Condition {
 pub enum Rule {
     /// One of the keys is there, and no other of them.
     ExactlyOne(Vec<Name>),
+    /// One of the keys is there at most.
+    AtMostOne(Vec<Name>),
     /// All of the keys are there, or none.
     Together(Vec<Name>),
     /// The value of the first key comes before that of the second.

@@ -32,6 +32,7 @@ pub fn schema(file: Scalar) -> Arc<Schema> {
             .optional(),
             text("mirror", Scalar::BOOL, "false if it is never to be mirrored, such as one of a sign")
                 .optional(),
+            text("whole", Scalar::BOOL, "true if it is never to be cropped, such as a poster").optional(),
         ],
     ))
 }
@@ -76,7 +77,7 @@ pub fn decode(file: Scalar, item: &Item<'_>, report: &mut Report<'_>) -> Option<
     let alt = alt.unwrap_or_default().to_owned();
     check_description(&decoded, item, report);
     let mirror = !matches!(decoded.get("mirror"), Some(Spanned { value: Data::Bool(false), .. }));
-    Some(PictureRef { file, alt, focus: focus(&decoded), mirror })
+    Some(PictureRef { file, alt, focus: focus(&decoded), mirror, whole: decoded.is("whole") })
 }
 
 /// Returns `None` also for a point with a mistake, which was reported.

@@ -14,13 +14,17 @@ pub(super) fn check(schema: &Schema, table: &Table, reader: &TableReader<'_, '_>
     // Keys that can't be here together: which of them are missing depends on which are removed.
     let mut disputed = Vec::new();
     for rule in &schema.rules {
-        if let Rule::ExactlyOne(keys) = rule {
-            disputed.extend(checked.exactly_one(keys, report));
+        match rule {
+            Rule::ExactlyOne(keys) => disputed.extend(checked.exactly_one(keys, report)),
+            Rule::AtMostOne(keys) if keys.iter().any(|key| checked.is_there(key)) => {
+                disputed.extend(checked.exactly_one(keys, report));
+            }
+            _ => {}
         }
     }
     for rule in &schema.rules {
         match rule {
-            Rule::ExactlyOne(_) => {}
+            Rule::ExactlyOne(_) | Rule::AtMostOne(_) => {}
             Rule::Together(keys) if keys.iter().any(|key| disputed.contains(key)) => {}
             Rule::Together(keys) => checked.together(keys, report),
             Rule::Before(first, last) => checked.in_order(first, last, false, report),

@@ -96,7 +96,7 @@ fn class<'a>(class: &'a Class, address: &'a str, site: &RenderSite) -> ClassServ
         description: class.entry.summary.as_str(),
         provider: PostPublisher::provider(site),
         hours_available: hours.chain(dated_hours).collect(),
-        image: picture(&class.entry.image, site),
+        image: class.entry.image.as_ref().and_then(|image| picture(image, site)),
     }
 }
 
@@ -113,7 +113,7 @@ fn trainer<'a>(trainer: &'a Trainer, address: &'a str, site: &RenderSite) -> Tra
         works_for: PostPublisher::provider(site),
         email: email.map(str::to_owned),
         same_as: elsewhere.into_iter().filter(|url| url.starts_with("http")).collect(),
-        image: picture(&trainer.entry.image, site),
+        image: trainer.entry.image.as_ref().and_then(|image| picture(image, site)),
     }
 }
 

@@ -1,0 +1,65 @@
+//! What a camera says of a photo (Exif): which side is up, and when it was taken.
+
+/// The camera's orientation.
+const ORIENTATION: u16 = 0x0112;
+/// The place of the directory with what holds of the moment of the photo.
+const DETAILS: u16 = 0x8769;
+/// The time on the camera's clock when it was taken.
+const TAKEN: u16 = 0x9003;
+
+/// The length of `2026:10:31 20:15:03`.
+const TIME_LENGTH: usize = 19;
+
+/// Data of a camera, in its order of bytes.
+struct Exif<'f> {
+    bytes: &'f [u8],
+    is_little: bool,
+}
+
+impl<'f> Exif<'f> {
+    fn new(bytes: &'f [u8]) -> Option<Self> {
+        let is_little = bytes.starts_with(b"II*\0");
+        (is_little || bytes.starts_with(b"MM\0*")).then_some(Self { bytes, is_little })
+    }
+
+    fn short(&self, at: usize) -> Option<u16> {
+        let bytes = *self.bytes.get(at..)?.first_chunk()?;
+        Some(if self.is_little { u16::from_le_bytes(bytes) } else { u16::from_be_bytes(bytes) })
+    }
+
+    /// A number of four bytes, such as a place in the data.
+    fn place(&self, at: usize) -> Option<usize> {
+        let bytes = *self.bytes.get(at..)?.first_chunk()?;
+        let place = if self.is_little { u32::from_le_bytes(bytes) } else { u32::from_be_bytes(bytes) };
+        usize::try_from(place).ok()
+    }
+
+    /// The place of a field's value in a directory.
+    fn field(&self, directory: usize, tag: u16) -> Option<usize> {
+        let count = self.short(directory)?;
+        let mut fields = (0..usize::from(count)).filter_map(|number| directory.checked_add(2 + 12 * number));
+        fields.find(|at| self.short(*at) == Some(tag))?.checked_add(8)
+    }
+
+    fn first_directory(&self) -> Option<usize> {
+        self.place(4)
+    }
+}
+
+/// The camera's orientation, in the numbers 2 to 8 of Exif. Returns `None` for an upright picture.
+pub fn orientation(bytes: &[u8]) -> Option<u8> {
+    let exif = Exif::new(bytes)?;
+    let value = exif.short(exif.field(exif.first_directory()?, ORIENTATION)?)?;
+    u8::try_from(value).ok().filter(|orientation| (2..=8).contains(orientation))
+}
+
+/// The time on the camera's clock when it took the picture, as `2026:10:31 20:15:03`. Returns `None` if it doesn't say.
+pub fn taken(bytes: &[u8]) -> Option<String> {
+    let exif = Exif::new(bytes)?;
+    let details = exif.place(exif.field(exif.first_directory()?, DETAILS)?)?;
+    let start = exif.place(exif.field(details, TAKEN)?)?;
+    let time = std::str::from_utf8(bytes.get(start..start.checked_add(TIME_LENGTH)?)?).ok()?;
+    // A camera without a clock writes spaces or zeros.
+    let is_time = time.bytes().all(|byte| byte.is_ascii_digit() || b": ".contains(&byte));
+    (is_time && time.starts_with(['1', '2'])).then(|| time.to_owned())
+}

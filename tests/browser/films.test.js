@@ -1,0 +1,166 @@
+// A film behind the words at the top of a page, and one that is watched.
+import assert from "node:assert/strict";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { launch } from "./support/browser.js";
+import { buildProject, copyEmpty } from "./support/project.js";
+import { root } from "./support/site.js";
+import { withSite } from "./support/with-site.js";
+
+/** Run in a page: a film of half a second, as WebM in Base64. */
+async function record() {
+  const canvas = Object.assign(document.createElement("canvas"), { width: 64, height: 36 });
+  const context = canvas.getContext("2d");
+  const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: "video/webm;codecs=vp8" });
+  const parts = [];
+  recorder.addEventListener("dataavailable", ({ data }) => parts.push(data));
+  const stopped = new Promise((resolve) => recorder.addEventListener("stop", resolve));
+  recorder.start();
+  for (let frame = 0; frame < 12; frame += 1) {
+    context.fillStyle = `hsl(${frame * 30} 90% 50%)`;
+    context.fillRect(0, 0, 64, 36);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+  recorder.stop();
+  await stopped;
+  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+  return btoa(String.fromCharCode(...bytes));
+}
+
+async function film() {
+  const browser = await launch();
+  try {
+    const page = await browser.newPage();
+    return Buffer.from(await page.evaluate(record), "base64");
+  } finally {
+    await browser.close();
+  }
+}
+
+const PAGE = `title = "Home"
+description = "A gym."
+
+[[section]]
+type = "hero"
+heading = "make your body fit"
+image = { file = "hero.jpg", decorative = true }
+film = "hero.webm"
+
+[[section]]
+type = "video"
+title = "A Monday"
+file = "monday.webm"
+captions = "monday.vtt"
+image = { file = "hero.jpg", alt = "Two people row." }
+`;
+
+const site = withSite(async () => {
+  const bytes = await film();
+  return buildProject(copyEmpty(), ({ folder, write }) => {
+    for (const part of ["films", "images"]) mkdirSync(join(folder, "content", part), { recursive: true });
+    for (const name of ["hero", "monday"]) writeFileSync(join(folder, `content/films/${name}.webm`), bytes);
+    copyFileSync(join(root, "content/images/gallery-kettlebells.jpg"), join(folder, "content/images/hero.jpg"));
+    write("films/monday.vtt", "WEBVTT\n\n00:00.000 --> 00:02.000\nRow!\n");
+    write("site.toml", 'name = "Iron House"\nbase_url = "https://iron.example"\n');
+    write("pages/index.toml", PAGE);
+    write("pages/second.toml", PAGE.replace("Home", "Second"));
+  });
+});
+
+/** The films that are asked for while `look` looks at the page. */
+async function asked(options, look, prepare = () => {}) {
+  const films = [];
+  const { page, consoleErrors, close } = await site.open(options);
+  try {
+    await page.addInitScript(prepare);
+    page.on("request", (request) => request.url().includes("/films/hero") && films.push(request.url()));
+    await page.goto(site.url("/"), { waitUntil: "load" });
+    await look(page);
+    assert.deepEqual(consoleErrors, []);
+    return films;
+  } finally {
+    await close();
+  }
+}
+
+const MOVES = { reducedMotion: "no-preference" };
+const quiet = (page) => page.waitForTimeout(600);
+
+test("a film plays over its picture once the page is there, is stopped by its button, and stays stopped on other pages", async () => {
+  const films = await asked(MOVES, async (page) => {
+    const button = page.locator("[data-film]");
+    await page.locator("video.film[data-playing]").waitFor();
+    assert.equal(await button.textContent(), "Stop the film");
+    const { height } = await button.boundingBox();
+    assert.ok(height >= 44, `${height}`);
+    await button.click();
+    assert.equal(await button.textContent(), "Play the film");
+    assert.ok(await page.locator("video.film").evaluate((film) => film.paused && film.muted && film.loop));
+    await page.goto(site.url("/second/"), { waitUntil: "load" });
+    await page.locator("[data-film]:not([hidden])").waitFor();
+    await quiet(page);
+    assert.equal(await page.locator("video.film").count(), 0);
+    await page.locator("[data-film]").click();
+    await page.locator("video.film[data-playing]").waitFor();
+  });
+  assert.ok(films.length > 0);
+});
+
+for (const [words, options, prepare] of [
+  ["with reduced motion", { reducedMotion: "reduce" }],
+  ["without scripts", { ...MOVES, javaScriptEnabled: false }],
+  [
+    "where data is saved",
+    MOVES,
+    () => Object.defineProperty(navigator, "connection", { value: { saveData: true, addEventListener() {} } }),
+  ],
+  [
+    "on a slow line",
+    MOVES,
+    () => Object.defineProperty(navigator, "connection", { value: { effectiveType: "3g", addEventListener() {} } }),
+  ],
+]) {
+  test(`nothing of a film loads ${words}`, async () => {
+    const films = await asked(
+      options,
+      async (page) => {
+        await quiet(page);
+        assert.equal(await page.locator("video.film").count(), 0);
+        assert.ok(await page.locator("[data-film]").isHidden());
+      },
+      prepare,
+    );
+    assert.deepEqual(films, []);
+  });
+}
+
+test("where a browser refuses to play, the picture stays", async () => {
+  const refuse = () => {
+    HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException("", "NotAllowedError"));
+  };
+  await asked(
+    MOVES,
+    async (page) => {
+      await quiet(page);
+      assert.equal(await page.locator("video.film").count(), 0);
+      assert.ok(await page.locator("[data-film]").isHidden());
+    },
+    refuse,
+  );
+});
+
+test("a film of the gym's own plays with its captions", async () => {
+  await site.visit("/", { reducedMotion: "reduce" }, async (page, errors) => {
+    const said = await page.locator("video[controls]").evaluate(async (video) => {
+      video.muted = true;
+      await video.play();
+      const [track] = video.textTracks;
+      for (let tries = 0; tries < 50 && !track.cues?.length; tries += 1)
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      return [track.kind, track.language, track.cues?.[0]?.text, video.poster.includes("/images/hero")];
+    });
+    assert.deepEqual(said, ["captions", "en", "Row!", true]);
+    assert.deepEqual(errors, []);
+  });
+});
