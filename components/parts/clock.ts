@@ -121,15 +121,17 @@ export function moment(date: Date, clock: Pick<Clock, "week" | "offsets">): Mome
 }
 
 /** Whether a row is in the week of a date: `weeks` is from and until when, in steps of how many weeks, and which of a month, as
- * `2027-01-09/2027-03-31/2/`; without it, in all. */
+ * `2027-01-09/2027-03-31/2/`, and not on the days of the seasons behind them; without it, in all. */
 export function isInWeeks(weeks: string | undefined, date: string): boolean {
   if (!weeks) return true;
-  const [from = "", until = "", every = "", ofMonth = ""] = weeks.split("/");
+  const [from = "", until = "", every = "", ofMonth = "", ...seasons] = weeks.split("/");
   const since = Math.round((Date.parse(date) - Date.parse(from)) / DAY / 7);
   const isLast = dayAfter({ day: 0, date }, 7).date.slice(0, 7) !== date.slice(0, 7);
   const week = `${Math.ceil(Number(date.slice(8)) / 7)}`;
   const named = ofMonth.split(",");
+  const isExcepted = seasons.some((last, place) => place % 2 && date <= last && (seasons[place - 1] ?? "") <= date);
   return (
+    !isExcepted &&
     from <= date &&
     (!until || date <= until) &&
     (!every || since % Number(every) === 0) &&

@@ -1,6 +1,6 @@
 // What goes by the clock, without React.
 
-import { atGym } from "./clock";
+import { atGym, isInWeeks } from "./clock";
 import "./now";
 import "./rail";
 
@@ -45,8 +45,28 @@ function markTimes(): void {
     }
   }
 }
+
+/** Marks the week, or the hours, of the gym's day: those of a season, else the usual ones. The filter
+ * (components/parts/narrow.ts) hears of another one. */
+function markSeasons(): void {
+  const today = now().toISOString().slice(0, 10);
+  for (const usual of all('[data-season=""]')) {
+    const beside = [...(usual.parentElement?.querySelectorAll<HTMLElement>(":scope > [data-season]") ?? [])];
+    const current = beside.find(({ dataset }) => isInWeeks(dataset.season, today) && dataset.season) ?? usual;
+    if (current.hasAttribute("data-current")) continue;
+    for (const week of beside) week.toggleAttribute("data-current", week === current);
+    dispatchEvent(new Event("season"));
+  }
+}
+
+/** Marks all that depends on the day or the minute. */
+function mark(): void {
+  markTimes();
+  markSeasons();
+}
+
 // A page may stay open over night.
 if (all("[data-from],[data-until]")[0]) {
-  markTimes();
-  setInterval(markTimes, 60_000);
+  mark();
+  setInterval(mark, 60_000);
 }

@@ -1,6 +1,7 @@
 // The week, narrowed down by what the address says: /schedule/?class=boxing&trainer=…, which one can send to a friend.
 
-const week = document.querySelector<HTMLElement>(".timetable__week");
+// Of a site with seasons, all its weeks.
+const weeks = [...document.querySelectorAll<HTMLElement>(".timetable__week")];
 const links = [...document.querySelectorAll<HTMLAnchorElement>("[data-narrow]")];
 const asked = () => new URLSearchParams(location.search);
 
@@ -8,9 +9,9 @@ const asked = () => new URLSearchParams(location.search);
 const choice = (link: HTMLElement) => [...new URLSearchParams(link.dataset.narrow)][0] ?? ["", ""];
 
 /** Applies the filter of the address. */
-function narrow(week: HTMLElement): void {
+function narrow(): void {
   const wanted = asked();
-  const rows = [...week.querySelectorAll<HTMLElement>(".timetable__row")];
+  const rows = weeks.flatMap((week) => [...week.querySelectorAll<HTMLElement>(".timetable__row")]);
   // Several may teach an hour; a room or a level may have spaces in its name.
   const values = (key: string, value = "") => (key === "trainer" ? value.split(" ") : [value]);
   const keys = new Set(links.map((link) => choice(link)[0]));
@@ -18,8 +19,9 @@ function narrow(week: HTMLElement): void {
     row.hidden = [...keys].some(
       (key) => wanted.has(key) && !values(key, row.dataset[key]).includes(wanted.get(key) ?? ""),
     );
-  const left = rows.filter((row) => !row.hidden).length;
-  week.toggleAttribute("data-narrow", left < rows.length);
+  for (const week of weeks) week.toggleAttribute("data-narrow", week.querySelector(".timetable__row[hidden]") !== null);
+  // Those of a week that isn't shown have no boxes.
+  const left = rows.filter((row) => !row.hidden && row.getClientRects()[0]).length;
   for (const link of links) {
     const [key, value] = choice(link);
     if (wanted.get(key) === value) link.setAttribute("aria-current", "true");
@@ -30,14 +32,15 @@ function narrow(week: HTMLElement): void {
     const chosen = links.filter((link) => link.hasAttribute("aria-current")).map((link) => link.textContent);
     details.dataset.chosen = chosen.join(", ");
     // On a phone what is left of the week is the first thing to see: the heading says what was chosen.
-    if (location.hash || (chosen[0] && matchMedia("(min-width: 48rem)").matches)) details.open = true;
+    if (document.querySelector(".timetable__part:target") || (chosen[0] && matchMedia("(min-width: 48rem)").matches))
+      details.open = true;
   }
   const none = document.querySelector<HTMLElement>("[data-none]");
   if (none) none.textContent = left ? "" : (none.dataset.none ?? "");
 }
 
 /** Adds the filter of a link to the address, or removes it. */
-function choose(event: MouseEvent, link: HTMLElement, week: HTMLElement): void {
+function choose(event: MouseEvent, link: HTMLElement): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const [key, value] = choice(link);
@@ -45,7 +48,7 @@ function choose(event: MouseEvent, link: HTMLElement, week: HTMLElement): void {
   if (wanted.get(key) === value) wanted.delete(key);
   else wanted.set(key, value);
   history.replaceState(history.state, "", `${location.pathname}${wanted.size ? `?${wanted}` : ""}${location.hash}`);
-  narrow(week);
+  narrow();
   // On a phone the choices make room for what they leave of the week.
   const details = link.closest("details");
   if (!details || !wanted.size || matchMedia("(min-width: 48rem)").matches) return;
@@ -53,9 +56,10 @@ function choose(event: MouseEvent, link: HTMLElement, week: HTMLElement): void {
   details.querySelector("summary")?.focus();
 }
 
-if (week && links[0]) {
-  narrow(week);
-  for (const link of links) link.addEventListener("click", (event) => choose(event, link, week));
+if (weeks[0] && links[0]) {
+  narrow();
+  for (const event of ["hashchange", "season"]) addEventListener(event, narrow);
+  for (const link of links) link.addEventListener("click", (event) => choose(event, link));
 }
 
 export {};

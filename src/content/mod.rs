@@ -12,6 +12,7 @@ mod hours;
 mod look;
 mod notice;
 mod schedule;
+mod season;
 mod services;
 mod singles;
 mod site;
@@ -31,6 +32,7 @@ pub use forms::FormFields;
 pub use hours::{Hours, check_span};
 pub use notice::{NoticeKind, Notices, Period, SiteNotice};
 pub use schedule::{ClassSlot, OneOffClass, Schedule, SessionRef, Substitute, WeekRows, Weeks};
+pub use season::{SeasonDays, SeasonFields};
 pub use services::{ServiceLink, Services, allows_origin};
 pub use singles::{AccountMenu, Button, Footer, GalleryImage, MenuEntry, Navigation, SidePanel};
 pub use site::{
@@ -146,6 +148,7 @@ pub struct Content {
     pub plans: Entries<PlanFields>,
     pub branches: Entries<BranchFields>,
     pub forms: Entries<FormFields>,
+    pub seasons: Entries<SeasonFields>,
     /// The tables of the files that a site has at most once, by name.
     pub singles: BTreeMap<Name, Arc<Table>>,
     /// The entries of all collections, in the order of their ids or of their list.
@@ -169,6 +172,7 @@ pub const ROLE_FIELDS: RoleFields = &[
     (Role::Plan, PlanFields::FIELDS),
     (Role::Branch, BranchFields::FIELDS),
     (Role::Form, FormFields::FIELDS),
+    (Role::Season, SeasonFields::FIELDS),
     (Role::Gallery, GalleryImage::FIELDS),
     (Role::Album, FolderFields::FIELDS),
     (Role::Blog, BlogFields::FIELDS),
@@ -202,18 +206,20 @@ pub fn decode(
         .and_then(|(file, gym)| Some((*file, look::with_look(gym, (types, sources), diagnostics)?)));
     files.singles.extend(looked.map(|looked| (site, looked)));
     let collections = files.collections(types);
+    let seasons = viewed(Role::Season, types, &collections);
     let content = Content {
         project: Arc::new(Project::new(sources.clone(), types.clone())),
         gym: files.single(&Name::from("site"), types),
         gym_file: sources.site_file(),
         navigation: files.with_role(Role::Navigation, types),
-        schedule: files.with_role(Role::Schedule, types),
+        schedule: files.schedule(&seasons, types),
         notices: files.with_role(Role::Notice, types),
         classes: viewed(Role::Class, types, &collections),
         trainers: viewed(Role::Trainer, types, &collections),
         plans: viewed(Role::Plan, types, &collections),
         branches: viewed(Role::Branch, types, &collections),
         forms: viewed(Role::Form, types, &collections),
+        seasons,
         singles: files.singles.iter().map(|(name, (_, table))| (name.clone(), table.clone())).collect(),
         pages: files.pages,
         references,
@@ -303,6 +309,15 @@ impl DecodedFiles {
     /// The single with a role.
     fn with_role<V: View>(&self, role: Role, types: &Types) -> Single<V> {
         types.with_role(role).map_or_else(Single::absent, |name| self.single(name, types))
+    }
+
+    /// The schedule with the weeks of seasons.
+    fn schedule(&self, seasons: &Entries<SeasonFields>, types: &Types) -> Single<Schedule> {
+        let mut single: Single<Schedule> = self.with_role(Role::Schedule, types);
+        if let Some(schedule) = Arc::get_mut(&mut single.value) {
+            schedule.add_seasons(seasons);
+        }
+        single
     }
 
     fn single<V: View>(&self, name: &Name, types: &Types) -> Single<V> {

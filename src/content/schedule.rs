@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use jiff::{ToSpan, civil::Date};
 
+use super::season::SeasonDays;
 use crate::{
     diagnostic::Span,
     schema::{
@@ -53,8 +54,28 @@ impl WeekRows {
     pub fn on(&self, day: Weekday) -> Vec<&Arc<ClassSlot>> {
         let weekly = self.weekly.iter().filter(|row| row.days.iter().any(|own| own.value == day));
         let mut rows: Vec<_> = weekly.map(|row| &row.row).chain(self.written_on(day)).collect();
-        rows.sort_by_key(|row| row.span.start);
+        rows.sort_by_key(|row| row.span);
         rows
+    }
+
+    /// Changes each row, of which nothing else has a copy yet.
+    pub(super) fn change(&mut self, mut change: impl FnMut(&mut ClassSlot)) {
+        let weekly = self.weekly.iter_mut().map(|row| &mut row.row);
+        weekly.filter_map(Arc::get_mut).for_each(&mut change);
+        self.days_mut().into_iter().flatten().filter_map(Arc::get_mut).for_each(change);
+    }
+
+    /// Adds the rows of another week.
+    pub(super) fn append(&mut self, mut other: Self) {
+        self.weekly.append(&mut other.weekly);
+        for (own, others) in self.days_mut().into_iter().zip(other.days_mut()) {
+            own.append(others);
+        }
+    }
+
+    fn days_mut(&mut self) -> [&mut Vec<Arc<ClassSlot>>; 7] {
+        let Self { weekly: _, monday, tuesday, wednesday, thursday, friday, saturday, sunday } = self;
+        [monday, tuesday, wednesday, thursday, friday, saturday, sunday]
     }
 
     /// The rows below the headers of a day.
@@ -123,7 +144,7 @@ impl ClassSlot {
 }
 
 /// The weeks in which a row is on: all of them, unless it says otherwise.
-#[derive(Debug, View)]
+#[derive(Debug, Default, View)]
 pub struct Weeks {
     pub from: Option<Spanned<Date>>,
     pub until: Option<Spanned<Date>>,
@@ -132,6 +153,12 @@ pub struct Weeks {
     /// 1 for the first such day of a month, -1 for the last.
     #[view(key = "week_of_month")]
     pub of_month: Vec<Spanned<i64>>,
+    /// The season in whose week it is; `None` for the usual week.
+    #[view(default)]
+    pub season: Option<SeasonDays>,
+    /// The seasons that are the week in place of the usual one, in the order of the calendar.
+    #[view(default)]
+    pub except: Vec<SeasonDays>,
 }
 
 /// The number of weeks that are searched for dates: no row skips more than a year.
@@ -140,16 +167,56 @@ const STEPS: usize = 60;
 impl Weeks {
     /// The dates on or after `start` on which a row of this day of the week is on, for a year or so.
     pub fn dates(&self, start: Date, weekday: Weekday) -> impl Iterator<Item = Date> {
-        let start = self.from.map_or(start, |from| from.value.max(start));
+        let start = self.first().map_or(start, |first| first.max(start));
         let days = start.series(1.day()).skip_while(move |day| Weekday::from_date(*day) != weekday);
         days.step_by(7).take(STEPS).filter(|day| self.contains(*day))
     }
 
     /// True if a row is on at `date`, which is of its day of the week.
     pub fn contains(&self, date: Date) -> bool {
-        let is_after = self.from.is_none_or(|from| from.value <= date);
-        let is_before = self.until.is_none_or(|until| date <= until.value);
+        self.is_without_seasons(date) && self.is_of_season(date)
+    }
+
+    /// True if it is on at `date`, which is of its day of the week, or would be but for a season.
+    pub fn is_without_seasons(&self, date: Date) -> bool {
+        let is_after = self.first().is_none_or(|first| first <= date);
+        let is_before = self.last().is_none_or(|last| date <= last);
         is_after && is_before && self.is_in_step(date) && self.is_of_month(date)
+    }
+
+    /// The first day of it and of its season, if there is one.
+    pub fn first(&self) -> Option<Date> {
+        self.from.map(|from| from.value).max(self.season.as_ref().map(|season| season.first))
+    }
+
+    /// The last day of it and of its season, if there is one.
+    pub fn last(&self) -> Option<Date> {
+        let season = self.season.as_ref().map(|season| season.last);
+        self.until.map(|until| until.value).into_iter().chain(season).min()
+    }
+
+    /// The times without a season in its place: the first and the last day of each, if it has one.
+    pub fn terms(&self) -> Vec<(Option<Date>, Option<Date>)> {
+        let (mut first, last) = (self.first(), self.last());
+        let mut terms = Vec::new();
+        for season in self.except.iter().filter(|season| last.is_none_or(|last| season.first <= last)) {
+            terms.push((first, season.first.yesterday().ok()));
+            first = first.max(season.last.tomorrow().ok());
+        }
+        terms.push((first, last));
+        terms.retain(|(first, last)| first.zip(*last).is_none_or(|(first, last)| first <= last));
+        terms
+    }
+
+    /// True if it is in the week of this day, whatever its own weeks are.
+    pub fn is_of_season(&self, day: Date) -> bool {
+        let is_excepted = self.except.iter().any(|season| season.covers(day));
+        self.season.as_ref().map_or(!is_excepted, |season| season.covers(day))
+    }
+
+    /// True if it is on in each week, for ever.
+    pub fn is_always(&self) -> bool {
+        self.are_all() && self.first().is_none() && self.last().is_none() && self.except.is_empty()
     }
 
     /// True if it is on in each week, perhaps for a term.

@@ -6,7 +6,7 @@ use jiff::civil::Date;
 
 use super::ical::{Calendar, CalendarEvent, Recurrence};
 use crate::{
-    content::{self, Weeks},
+    content::{self, Weeks, days_between},
     routes::CalendarOf,
     schema::{
         Name,
@@ -125,9 +125,13 @@ fn entry_calendar(name: &Name, site: &Site) -> Calendar {
 /// its position in a list.
 fn id_of_row(day: &Day, row: &ScheduledClass) -> String {
     let start = row.time.start;
+    let season = row.entry.weeks.season.as_ref();
     let alike = day.rows.iter().filter(|other| other.class.id == row.class.id && other.time.start == start);
+    // Those of other seasons don't change the ids of the usual week.
+    let alike = alike.filter(|other| other.entry.weeks.season.as_ref() == season);
     let further = if alike.count() > 1 { distinction(row) } else { String::new() };
-    format!("{}{further}.{}.{}", row.class.id, day.weekday.name(), start.machine().replace(':', ""))
+    let season = season.map(|season| format!(".{}", season.id)).unwrap_or_default();
+    format!("{}{further}{season}.{}.{}", row.class.id, day.weekday.name(), start.machine().replace(':', ""))
 }
 
 /// The part of an id that tells a row from others of the same class and start.
@@ -208,8 +212,8 @@ impl<'s> WeekEvents<'s> {
         }
         // The end of a rule is in UTC if the start has a zone (RFC 5545, 3.3.10).
         let zone = self.site.zone_of(branch);
-        let end = weeks.until.and_then(|until| {
-            let end = until.value.at(23, 59, 59, 0).to_zoned(zone.clone()).ok()?;
+        let end = weeks.last().and_then(|last| {
+            let end = last.at(23, 59, 59, 0).to_zoned(zone.clone()).ok()?;
             Some(end.timestamp().strftime(";UNTIL=%Y%m%dT%H%M%SZ").to_string())
         });
         rule + &end.unwrap_or_default()
@@ -279,8 +283,8 @@ impl<'s> WeekEvents<'s> {
         }
     }
 
-    /// The dates on which a row of the week doesn't take place: the gym is closed, opens too late or closes too early,
-    /// or the class is cancelled.
+    /// The dates on which a row of the week doesn't take place: another season is the week, the gym is closed, opens too
+    /// late or closes too early, or the class is cancelled.
     fn left_out(&self, first: Date, day: &Day, row: &ScheduledClass) -> BTreeSet<Date> {
         let mut left_out = BTreeSet::new();
         let opening = self.site.opening_of(row.branch_id());
@@ -288,6 +292,10 @@ impl<'s> WeekEvents<'s> {
             let days = opening.not_open(exception, day.weekday, row.time).into_iter();
             left_out.extend(days.filter(|day| *day >= first && row.entry.weeks.contains(*day)));
         }
+        let weeks = &row.entry.weeks;
+        let days = weeks.except.iter().flat_map(|season| days_between(season.first, season.last));
+        let days = days.filter(|date| *date >= first && Weekday::from_date(*date) == day.weekday);
+        left_out.extend(days.filter(|date| weeks.is_without_seasons(*date)));
         let row_changes = self.changes().filter(|change| change.is_of(day.weekday, &row.entry));
         let cancelled = row_changes.filter(|change| matches!(change.kind, ChangeKind::Cancelled));
         left_out.extend(cancelled.map(|change| change.date));

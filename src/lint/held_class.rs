@@ -73,8 +73,7 @@ fn dates(schedule: &Schedule, overrides: &[ScheduleOverride<'_>], site: &Site) -
 
 fn is_each_week_alike(schedule: &Schedule, site: &Site) -> bool {
     let mut rows = schedule.week.rows();
-    rows.all(|(_, row)| row.weeks.are_all() && row.weeks.from.is_none() && row.weeks.until.is_none())
-        && !site.openings().any(|opening| opening.usual.has_seasons())
+    rows.all(|(_, row)| row.weeks.is_always()) && !site.openings().any(|opening| opening.usual.has_seasons())
 }
 
 /// The rows of the day of a date whose times can be read.
@@ -118,6 +117,11 @@ impl<'c> HeldClass<'c> {
         self.row.branch.as_ref().map(|branch| &*branch.value.id)
     }
 
+    /// True if it is in the week of a season.
+    fn is_of_season(&self) -> bool {
+        self.row.weeks.season.is_some()
+    }
+
     /// True if both share a minute; `other` isn't on a later day.
     fn overlaps(&self, other: &Self) -> bool {
         if other.date == self.date {
@@ -158,7 +162,7 @@ impl<'s> LintedSite<'s> {
         let opening = self.site.opening_of(class.branch());
         let is_weekly = class.occasion == SessionKind::Week;
         let is_open = match class.occasion {
-            SessionKind::Week => opening.is_usually_open(class.date, class.time()),
+            SessionKind::Week => opening.is_usually_open(class.date, class.time(), class.is_of_season()),
             SessionKind::LongSubstitute => true,
             // On other days the row of the week has the warning already.
             SessionKind::Substitute if !opening.is_special(class.date, class.time()) => true,
@@ -167,8 +171,15 @@ impl<'s> LintedSite<'s> {
         if is_open {
             return None;
         }
-        let open = if is_weekly { opening.usual.usual_on(class.date) } else { opening.open_on(class.date) };
-        let file = file_of_hours(class.branch(), self.site);
+        let open = if is_weekly {
+            opening.usual.usual_on(class.date, class.is_of_season())
+        } else {
+            opening.open_on(class.date)
+        };
+        let season = class.row.weeks.season.as_ref();
+        let season = season.filter(|season| opening.usual.has_season(&season.id)).map(|season| &*season.id);
+        let file = season.and_then(|id| file_of(Role::Season, id, self.site));
+        let file = file.unwrap_or_else(|| file_of_hours(class.branch(), self.site));
         Some(ClosedClass { at: class.at, is_weekly, day: class.day(is_weekly), open, file })
     }
 
@@ -188,9 +199,12 @@ impl<'s> LintedSite<'s> {
 fn file_of_hours(branch: Option<&str>, site: &Site) -> String {
     let own =
         branch.filter(|id| site.gym.branches.get(*id).is_some_and(|branch| !branch.entry.hours.is_empty()));
-    let file =
-        own.and_then(|id| Some(site.project.types.collection_of(Role::Branch)?.collection.file_of(id)));
-    file.unwrap_or_else(|| "content/site.toml".to_owned())
+    own.and_then(|id| file_of(Role::Branch, id, site)).unwrap_or_else(|| "content/site.toml".to_owned())
+}
+
+/// The file of an entry of the collection with a role.
+fn file_of(role: Role, id: &str, site: &Site) -> Option<String> {
+    Some(site.project.types.collection_of(role)?.collection.file_of(id))
 }
 
 /// Two classes that share a minute.

@@ -30,9 +30,11 @@ mod outside_opening_hours;
 mod past_change;
 mod past_closure;
 mod past_notice;
+mod past_season;
 mod placeholder;
 mod plan_not_listed;
 mod room_double_booked;
+mod season_gap;
 mod several_featured;
 mod text_without_button;
 mod trainer_double_booked;
@@ -75,6 +77,8 @@ static LINTS: &[Lint] = &[
     past_change::LINT,
     past_notice::LINT,
     endless_notice::LINT,
+    past_season::LINT,
+    season_gap::LINT,
     far_date::LINT,
     Lint::in_file(code::GARBLED_TEXT),
     odd_duration::LINT,

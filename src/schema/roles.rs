@@ -67,6 +67,8 @@ roles! {
     Plan "plan" Collections;
     /// The places of a gym that has several.
     Branch "branch" Collections;
+    /// Weeks and hours in place of the usual ones, from a first to a last day.
+    Season "season" Collections;
     /// Events on dates. Their words serve the other collections with a calendar, too.
     Event "event" Collections;
     /// What visitors fill in.

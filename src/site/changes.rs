@@ -9,7 +9,9 @@ use jiff::civil::Date;
 
 use super::{Class, Site, Trainer, resolve::all};
 use crate::{
-    content::{ClassSlot, Content, OneOffClass, Schedule, SessionRef, Substitute, Weeks},
+    content::{
+        ClassSlot, Content, OneOffClass, Schedule, SeasonFields, SessionRef, Substitute, Viewed, Weeks,
+    },
     diagnostic::{Diagnostic, Diagnostics, Span, code, diagnostic},
     schema::{
         EntryRef,
@@ -217,7 +219,7 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
         let rows = change.rows(schedule);
         let Some(row) = rows.first() else {
             if reported.insert(span) {
-                diagnostics.push(not_in_week(change, schedule));
+                diagnostics.push(not_in_week(change, schedule, &site.schedule.seasons));
             }
             continue;
         };
@@ -248,10 +250,24 @@ fn odd_weeks(row: &ClassSlot) -> Option<Diagnostic> {
 }
 
 /// Reports a change of a class that isn't held at that time, or more than once.
-fn not_in_week(change: &ScheduleOverride<'_>, schedule: &Schedule) -> Diagnostic {
+fn not_in_week(
+    change: &ScheduleOverride<'_>,
+    schedule: &Schedule,
+    seasons: &[Arc<Viewed<SeasonFields>>],
+) -> Diagnostic {
     let (id, date, day) = (change.class_id(), change.date, change.weekday().title());
     let rows = change.rows_of_day(schedule).into_iter().filter(|row| row.weeks.contains(date));
     let times: Vec<String> = rows.map(|row| format!("\"{}\"", start_of(row).machine())).collect();
+    if times.is_empty()
+        && let Some(season) = seasons.iter().find(|season| season.days().covers(date))
+    {
+        let title = season.entry.title.as_str();
+        return diagnostic!(code::UNKNOWN_REFERENCE, change.occurrence.date.span,
+            "the class \"{id}\" isn't scheduled on {day}, {date}, in the season \"{title}\"";
+            label: "a {day} of the season";
+            related: season.entry.span => "the season, whose week it is then";
+            help: "write the date of a day on which the class is in the week, or add the class to the season");
+    }
     if times.is_empty() {
         return diagnostic!(code::UNKNOWN_REFERENCE, change.occurrence.date.span,
             "the class \"{id}\" isn't scheduled on {day}, {date}";

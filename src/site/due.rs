@@ -23,6 +23,7 @@ impl Site {
         for opening in self.openings() {
             last_days.extend(opening.coming(today).map(|closure| closure.last));
             for season in opening.usual.dated(today) {
+                first_days.extend(season.file.as_ref().map(|file| file.entry.announced()));
                 first_days.extend(season.first);
                 last_days.extend(season.last);
             }
@@ -43,7 +44,7 @@ impl Site {
             .iter()
             .flat_map(|day| day.rows.iter().map(|row| (day.weekday, &row.entry.weeks)));
         rows.flat_map(move |(day, weeks): (Weekday, _)| {
-            let last = weeks.until.map(|until| until.value).filter(|last| *last >= today);
+            let last = weeks.last().filter(|last| *last >= today);
             let next = (!weeks.are_all()).then(|| weeks.dates(today, day).next());
             last.into_iter().chain(next.flatten())
         })
@@ -51,6 +52,7 @@ impl Site {
 
     fn first_days_of_rows(&self) -> impl Iterator<Item = Date> {
         let rows = self.schedule.days.iter().flat_map(|day| &day.rows);
-        rows.filter_map(|row| row.entry.weeks.from.map(|from| from.value))
+        let announced = self.schedule.seasons.iter().map(|season| season.entry.announced());
+        rows.filter_map(|row| row.entry.weeks.first()).chain(announced)
     }
 }

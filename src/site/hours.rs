@@ -1,11 +1,11 @@
 //! Opening hours, day by day.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::BTreeSet, sync::Arc};
 
 use jiff::civil::Date;
 
 use crate::{
-    content::{Hours, check_span},
+    content::{Hours, SeasonFields, Viewed, check_span},
     diagnostic::{Applicability, Diagnostic, Diagnostics, Span, code, diagnostic, report},
     schema::decode::{
         Spanned,
@@ -19,21 +19,26 @@ use crate::{
 pub struct OpeningHours {
     /// The days of the week in the shown order.
     week: [Weekday; 7],
-    /// The seasons, the shortest first, the whole year last.
+    /// The seasons: those with a file of their own, then the shortest, the whole year last.
     seasons: Vec<Season>,
 }
 
 /// The hours of days of the week from one date to another; without dates, of the whole year.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Season {
     pub first: Option<Date>,
     pub last: Option<Date>,
+    /// The season with a file of its own whose hours they are.
+    pub file: Option<Arc<Viewed<SeasonFields>>>,
     days: Vec<(Weekday, Vec<TimeRange>)>,
 }
 
 /// Consecutive days with the same hours: the first day, the last day, and the spans, the earliest first; no spans if
 /// the gym is closed.
 pub type Run<'h> = (Weekday, Weekday, &'h [TimeRange]);
+
+/// Hours that hold from one date to another, if there are such: the runs of days with the same hours.
+pub type HoursTerm<'h> = (Option<Date>, Option<Date>, Vec<Run<'h>>);
 
 /// The hours of a file, as content declares them.
 #[derive(Clone, Copy)]
@@ -98,14 +103,32 @@ impl OpeningHours {
         Self { week: file.week, seasons: seasons(&declared) }
     }
 
+    /// Adds the hours of a season with a file of its own, which count before all others on its days.
+    pub(super) fn add_season(&mut self, file: &Arc<Viewed<SeasonFields>>, hours: &Self) {
+        let days = file.days();
+        let seasons = hours.seasons.iter().map(|season| Season {
+            first: season.first.max(Some(days.first)),
+            last: Some(season.last.map_or(days.last, |last| last.min(days.last))),
+            file: Some(file.clone()),
+            days: season.days.clone(),
+        });
+        self.seasons.splice(..0, seasons);
+    }
+
     /// The spans of this day, the earliest first; empty if it's closed.
     pub fn on(&self, day: Date) -> &[TimeRange] {
         self.by_seasons(day, Weekday::from_date(day), |_| true)
     }
 
-    /// The spans of this day without seasons that end again.
-    pub fn usual_on(&self, day: Date) -> &[TimeRange] {
-        self.by_seasons(day, Weekday::from_date(day), |season| !season.is_bounded())
+    /// The spans of this day without seasons that end again; in the week of a season, with those of its file.
+    pub fn usual_on(&self, day: Date, is_of_season: bool) -> &[TimeRange] {
+        let counts = |season: &Season| !season.is_bounded() || is_of_season && season.file.is_some();
+        self.by_seasons(day, Weekday::from_date(day), counts)
+    }
+
+    /// True if the season with this id has hours of its own.
+    pub fn has_season(&self, id: &str) -> bool {
+        self.seasons.iter().filter_map(|season| season.file.as_ref()).any(|file| *file.id == *id)
     }
 
     fn by_seasons(&self, date: Date, day: Weekday, counts: impl Fn(&Season) -> bool) -> &[TimeRange] {
@@ -122,6 +145,21 @@ impl OpeningHours {
     /// Runs of days with the same hours in the usual week around `today`, from the first day of the week on.
     pub fn runs(&self, today: Date) -> Vec<Run<'_>> {
         self.runs_of(|day| Some(self.by_seasons(today, day, |season| !season.is_bounded())))
+    }
+
+    /// The hours from `today` on, in terms of which none is over another.
+    pub fn terms(&self, today: Date) -> Vec<HoursTerm<'_>> {
+        let dated: Vec<&Season> = self.dated(today).collect();
+        let after = dated.iter().filter_map(|season| season.last?.tomorrow().ok());
+        let starts = dated.iter().filter_map(|season| season.first).chain(after);
+        let starts: BTreeSet<Date> = starts.filter(|day| *day > today).collect();
+        let firsts = std::iter::once(None).chain(starts.iter().copied().map(Some));
+        let lasts = starts.iter().map(|start| start.yesterday().ok()).chain([None]);
+        let terms = firsts.zip(lasts).map(|(first, last)| {
+            let day = first.unwrap_or(today);
+            (first, last, self.runs_of(|weekday| Some(self.by_seasons(day, weekday, |_| true))))
+        });
+        terms.collect()
     }
 
     /// Runs of days with the same hours, without seasons.
@@ -183,7 +221,7 @@ fn seasons(declared: &[DeclaredDay<'_>]) -> Vec<Season> {
         let (first, last) = day.hours.season();
         let at = seasons.iter().position(|season| (season.first, season.last) == (first, last));
         let at = at.unwrap_or_else(|| {
-            seasons.push(Season { first, last, days: Vec::new() });
+            seasons.push(Season { first, last, file: None, days: Vec::new() });
             seasons.len() - 1
         });
         let Some(season) = seasons.get_mut(at) else { continue };

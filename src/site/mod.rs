@@ -10,7 +10,6 @@ mod folders;
 mod forms;
 mod hours;
 mod index;
-mod search_labels;
 mod mentions;
 mod model;
 mod notices;
@@ -21,6 +20,8 @@ mod prices;
 mod publication;
 mod queries;
 mod resolve;
+mod search_labels;
+mod seasons;
 mod series;
 mod services;
 pub mod session_words;
@@ -148,6 +149,8 @@ pub struct Week {
     pub days: Vec<Day>,
     /// The changes on dates, in the order of the calendar.
     pub changes: Vec<ScheduleChange>,
+    /// The seasons that are weeks of their own, in the order of the calendar.
+    pub seasons: Vec<Arc<content::Viewed<content::SeasonFields>>>,
 }
 
 /// The entries of all collections.
@@ -168,9 +171,11 @@ impl Site {
     pub fn slot(&self, class: &Class) -> Option<(Weekday, TimeRange)> {
         let today = self.clock.today.date();
         let rows = self.schedule.days.iter().flat_map(|day| day.rows.iter().map(|row| (day.weekday, row)));
-        let mut times = rows.filter(|(_, row)| row.class.id == class.id && !row.is_over(today));
+        let times = rows.filter(|(_, row)| row.class.id == class.id && !row.is_over(today));
         let declared = class.entry.slot.as_ref().and_then(content::Slot::time);
-        declared.or_else(|| times.next().map(|(day, row)| (day, row.time)))
+        // The week of today comes before those of other seasons.
+        let first = times.min_by_key(|(_, row)| !row.entry.weeks.is_of_season(today));
+        declared.or_else(|| first.map(|(day, row)| (day, row.time)))
     }
 
     /// The classes in the week or on a single date, each once, by id.
@@ -355,13 +360,16 @@ pub fn resolve(
     diagnostics: &mut Diagnostics,
 ) -> Option<Site> {
     let opening = Opening::for_gym(content, diagnostics);
-    let branches = opening::branches(content, &opening, diagnostics);
+    let seasons = seasons::hours(content, diagnostics);
+    let branches = opening::branches(content, &opening, &seasons, diagnostics);
+    let opening = opening.in_seasons(&seasons, None);
     index.check_references(content, diagnostics);
     prices::check(content, diagnostics);
     search_labels::check(content, diagnostics);
     let lists = entries::lists(content, settings, diagnostics);
     let site = resolve::resolve(content, lists, (opening, branches), settings, diagnostics)?;
     opening::check_special(&site, diagnostics);
+    seasons::check(content, diagnostics);
     changes::check(content, &site, diagnostics);
     services::check(content, &site, diagnostics);
     targets::check(content, &site, diagnostics);

@@ -33,7 +33,7 @@ pub struct ScheduledClass {
 impl ScheduledClass {
     /// True if its last date is before `today`.
     pub fn is_over(&self, today: Date) -> bool {
-        self.entry.weeks.until.is_some_and(|until| until.value < today)
+        self.entry.weeks.last().is_some_and(|last| last < today)
     }
 
     pub fn branch_id(&self) -> Option<&str> {

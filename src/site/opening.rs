@@ -7,6 +7,7 @@ use jiff::civil::Date;
 use super::{
     OpeningHours, Site,
     hours::{DeclaredHours, covers},
+    seasons::SeasonHours,
 };
 use crate::{
     content::{self, Content, HoursException, check_closures, check_span, days_between},
@@ -36,6 +37,15 @@ impl Opening {
         };
         let usual = OpeningHours::resolve(declared, diagnostics);
         Self { usual, is_declared: !gym.hours.is_empty(), special: gym.closures() }
+    }
+
+    /// The same with the hours of the seasons of a branch; without one, of the gym as a whole.
+    pub(super) fn in_seasons(mut self, seasons: &[SeasonHours], branch: Option<&str>) -> Self {
+        for season in seasons.iter().filter(|season| season.file.entry.is_of(branch)) {
+            self.usual.add_season(&season.file, &season.hours);
+            self.is_declared = true;
+        }
+        self
     }
 
     /// The opening hours of a branch: its own hours, else the gym's; its own closures, and the gym's on other days.
@@ -81,9 +91,10 @@ impl Opening {
         !open.is_empty() && covers(around(day, |day| self.open_on(day)), time)
     }
 
-    /// True if the usual hours of this day cover the whole of `time`, whatever exceptions say.
-    pub fn is_usually_open(&self, day: Date, time: TimeRange) -> bool {
-        covers(around(day, |day| self.usual.usual_on(day)), time)
+    /// True if the usual hours of this day, or in the week of a season its hours, cover the whole of `time`, whatever other
+    /// exceptions say.
+    pub fn is_usually_open(&self, day: Date, time: TimeRange, is_of_season: bool) -> bool {
+        covers(around(day, |day| self.usual.usual_on(day, is_of_season)), time)
     }
 
     /// True if a class at `time` of this day is on a day with other hours.
@@ -140,12 +151,13 @@ pub struct Branch {
 pub(super) fn branches(
     content: &Content,
     opening: &Opening,
+    seasons: &[SeasonHours],
     diagnostics: &mut Diagnostics,
 ) -> BTreeMap<Arc<str>, Arc<Branch>> {
     let mut branches = BTreeMap::new();
     for (id, found) in &content.branches {
         let entry = found.entry.clone();
-        let opening = opening.for_branch(&entry, content, diagnostics);
+        let opening = opening.for_branch(&entry, content, diagnostics).in_seasons(seasons, Some(id));
         branches.insert(id.clone(), Arc::new(Branch { id: id.clone(), entry, opening }));
     }
     branches

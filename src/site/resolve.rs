@@ -71,12 +71,18 @@ pub(super) fn resolve(
     let now = settings.now.to_zoned(gym.time_zone.clone());
     let today = now.start_of_day().unwrap_or(now);
     let formats = Formats::new(&gym.language, gym.country(), gym.currency());
-    let schedule = match content.schedule.file {
-        Some(_) => Week {
+    let mut seasons: Vec<_> = content.seasons.values().cloned().collect();
+    seasons.retain(|season| season.entry.has_week() && season.entry.is_known());
+    seasons.sort_by_key(|season| season.entry.from.value);
+    let has_week = content.schedule.file.is_some() || !seasons.is_empty();
+    let schedule = if has_week {
+        Week {
             days: days(&content.schedule.value.week, gym.week(), &classes, &trainers, &branches),
             changes: changes::resolve(content, &classes, &trainers),
-        },
-        None => Week { days: Vec::new(), changes: Vec::new() },
+            seasons,
+        }
+    } else {
+        Week { days: Vec::new(), changes: Vec::new(), seasons }
     };
     let notices = notices::coming(content, today.date());
     Some(Site {

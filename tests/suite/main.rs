@@ -30,6 +30,7 @@ mod publish;
 mod random;
 mod renamed;
 mod scalars;
+mod seasons;
 mod specification;
 mod styles;
 mod types;

@@ -25,8 +25,8 @@ fn the_document_is_what_explain_prints() {
     assert_document("docs/messages.md", &made);
 }
 
-/// Codes of which no excerpt of a text gives an example: of files that are no text, missing or can't be read.
-const ONLY_SHOWN: [&str; 12] = [
+/// Codes of which no excerpt of a text gives an example: of files that are no text, missing, without rows or can't be read.
+const ONLY_SHOWN: [&str; 13] = [
     "missing-film",
     "bad-film",
     "bad-font",
@@ -39,6 +39,7 @@ const ONLY_SHOWN: [&str; 12] = [
     "missing-alt-in-folder",
     "no-captions",
     "large-film",
+    "season-gap",
 ];
 /// Codes with an example that only shows how a site would be without the mistake, as it takes many lines or a font.
 const RIGHT_ONLY_SHOWN: [&str; 2] = ["missing-words", "card-letters"];

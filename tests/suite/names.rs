@@ -19,7 +19,7 @@ const ALLOWED: [(&str, &[&str]); 7] = [
     ("types of fields, and the kind of a text in Atom", &["table", "text"]),
     (
         "documented names in templates",
-        &["classes", "contact", "hours", "navigation", "notice", "posts", "timetable"],
+        &["classes", "contact", "hours", "navigation", "notice", "posts", "seasons", "timetable"],
     ),
     (
         "keys of data for scripts, and the identity of published calendars",

@@ -1,7 +1,7 @@
 //! The weeks in which a row of the week is on.
 
 use gympress::{
-    content::Weeks,
+    content::{SeasonDays, Weeks},
     diagnostic::{FileId, Span},
     schema::decode::value::{Spanned, Weekday},
 };
@@ -22,6 +22,7 @@ fn weeks(from: Option<Date>, until: Option<Date>, every: Option<i64>, of_month: 
         until: until.map(spanned),
         every: every.map(spanned),
         of_month: of_month.iter().copied().map(spanned).collect(),
+        ..Weeks::default()
     }
 }
 
@@ -64,6 +65,33 @@ fn weeks_of_a_month_are_counted_from_both_ends() {
     // Four Tuesdays of February: the fourth is the last.
     assert!(weeks(None, None, None, &[-1]).contains(date(2027, 2, 23)));
     assert!(weeks(None, None, None, &[4]).contains(date(2027, 2, 23)));
+}
+
+fn season(first: Date, last: Date) -> SeasonDays {
+    SeasonDays { id: "winter".into(), first, last }
+}
+
+#[test]
+fn steps_are_counted_from_the_row_whatever_the_season() {
+    let winter = season(date(2026, 11, 16), date(2026, 12, 6));
+    let of_season =
+        Weeks { season: Some(winter.clone()), ..weeks(Some(date(2026, 11, 3)), None, Some(2), &[]) };
+    assert_eq!(tuesdays(&of_season), ["11-17", "12-01"]);
+    let usual = Weeks { except: vec![winter], ..weeks(Some(date(2026, 11, 3)), None, Some(2), &[]) };
+    assert_eq!(tuesdays(&usual), ["11-03", "12-15", "12-29", "01-12"]);
+}
+
+#[test]
+fn terms_are_what_seasons_leave() {
+    let seasons = [(date(2026, 12, 1), date(2026, 12, 31)), (date(2027, 1, 1), date(2027, 1, 31))];
+    let except: Vec<_> = seasons.into_iter().map(|(first, last)| season(first, last)).collect();
+    let terms = |from, until| Weeks { except: except.clone(), ..weeks(from, until, None, &[]) }.terms();
+    let (november, february) = (Some(date(2026, 11, 30)), Some(date(2027, 2, 1)));
+    assert_eq!(terms(None, None), [(None, november), (february, None)]);
+    assert_eq!(terms(Some(date(2026, 12, 5)), None), [(february, None)]);
+    assert_eq!(terms(None, Some(date(2026, 12, 24))), [(None, november)]);
+    assert_eq!(terms(Some(date(2026, 12, 5)), Some(date(2027, 1, 15))), []);
+    assert_eq!(terms(None, Some(date(2026, 11, 11))), [(None, Some(date(2026, 11, 11)))]);
 }
 
 #[test]

@@ -18,6 +18,7 @@ enum FieldSource {
     Flatten,
     Span,
     Table,
+    Default,
 }
 
 fn expand(input: &DeriveInput) -> Result<Tokens> {
@@ -49,6 +50,7 @@ fn expand(input: &DeriveInput) -> Result<Tokens> {
             }
             FieldSource::Span => reads.push(quote!(#ident: table.span)),
             FieldSource::Table => reads.push(quote!(#ident: table.clone())),
+            FieldSource::Default => reads.push(quote!(#ident: std::default::Default::default())),
         }
     }
     Ok(quote! {
@@ -75,8 +77,10 @@ fn source(field: &Field) -> Result<FieldSource> {
                 source = FieldSource::Span;
             } else if meta.path.is_ident("table") {
                 source = FieldSource::Table;
+            } else if meta.path.is_ident("default") {
+                source = FieldSource::Default;
             } else {
-                return Err(meta.error("expected key, flatten, span or table"));
+                return Err(meta.error("expected key, flatten, span, table or default"));
             }
             Ok(())
         })?;

@@ -30,6 +30,60 @@ class = "fitness"
     )],
 });
 
+pub const SEASON_OVERLAP: Code = Code(&CodeRow {
+    name: "season-overlap",
+    severity: Severity::Error,
+    summary: "two seasons share a day",
+    text: "A day has one week: that of a season, else the usual one. Let one season end before the other begins.",
+    wrong: &[
+        Example::new("content/seasons/winter.toml", WINTER),
+        Example::new(
+            "content/seasons/spring.toml",
+            r#"
+title = "Spring"
+from = 2027-03-26
+until = 2027-06-25
+
+[[monday]]
+class = "yoga"
+trainer = "alex-morgan"
+start = "18:00"
+end = "19:00"
+"#,
+        ),
+    ],
+    right: &[
+        Example::new("content/seasons/winter.toml", WINTER),
+        Example::new(
+            "content/seasons/spring.toml",
+            r#"
+title = "Spring"
+from = 2027-03-27
+until = 2027-06-25
+
+[[monday]]
+class = "yoga"
+trainer = "alex-morgan"
+start = "18:00"
+end = "19:00"
+"#,
+        ),
+    ],
+});
+
+/// The season of examples.
+const WINTER: &str = r#"
+title = "Winter"
+from = 2027-01-04
+until = 2027-03-26
+
+[[monday]]
+class = "yoga"
+trainer = "alex-morgan"
+start = "09:00"
+end = "10:00"
+"#;
+
 pub const DUPLICATE_SLUG: Code = Code(&CodeRow {
     name: "duplicate-slug",
     severity: Severity::Error,

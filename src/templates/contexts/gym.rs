@@ -235,20 +235,35 @@ pub(super) fn hours(site: &RenderSite, branch: Option<&str>) -> Value {
 /// The coming seasons in which a branch, or without one the gym, has other hours: the dates, and the days that change.
 pub(super) fn seasons(site: &RenderSite, branch: Option<&str>) -> Value {
     let Some(hours) = site.hours(branch) else { return Value::from(Vec::<Value>::new()) };
-    let mut coming: Vec<&Season> = hours.seasons(site.clock.today.date()).collect();
+    let today = site.clock.today.date();
+    let mut coming: Vec<&Season> = hours.seasons(today).collect();
     coming.sort_by_key(|season| (season.first, season.last));
     let values = coming.into_iter().map(|season| {
         let until = season.last.map(|last| last.to_string());
-        context! { text => season_text(season, site), until, hours => lines(hours.runs_of_season(season), site) }
+        let (first, last) = season.first.zip(season.last).filter(|_| season.file.is_some()).unzip();
+        let announced = season.file.as_ref().map(|file| file.entry.announced());
+        context! {
+            text => season_text(season, site),
+            from => announced.map(|day| day.to_string()),
+            until,
+            is_future => announced.is_some_and(|day| day > today),
+            is_on => first.is_some_and(|first| first <= today),
+            days => first.zip(last).map(|(first, last)| format!("{first}/{last}")),
+            hours => lines(hours.runs_of_season(season), site),
+        }
     });
     values.collect()
 }
 
-/// The first and the last day of a season, for visitors.
+/// The first and the last day of a season, for visitors, behind its name if it has one.
 fn season_text(season: &Season, site: &RenderSite) -> String {
     let [first, last] = [season.first, season.last].map(|date| Some(site.gym.formats.long_date(date?)));
+    let title = season.file.as_ref().map(|file| file.entry.title.as_str());
     match (first, last) {
-        (Some(first), Some(last)) => format!("{first} – {last}"),
+        (Some(first), Some(last)) => {
+            let title = title.map(|title| format!("{title}{}", site.gym.formats.colon())).unwrap_or_default();
+            format!("{title}{first} – {last}")
+        }
         (Some(first), None) => session_words::word("from", site).replace("{date}", &first),
         (None, Some(last)) => session_words::word("until", site).replace("{date}", &last),
         (None, None) => String::new(),

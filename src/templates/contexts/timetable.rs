@@ -1,13 +1,16 @@
 //! The week, as templates see it.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use jiff::civil::Date;
 use minijinja::{Value, context};
 
 use super::{entries, gym, values};
 use crate::{
-    content::{self, days_between},
+    content::{self, SeasonFields, Viewed, days_between},
     routes::{WEEK_CALENDAR, class_calendar},
     schema::{
         Role,
@@ -24,13 +27,9 @@ const SHORT_NAME: usize = 4;
 
 /// The days of the week with their rows, and the calendars.
 pub(super) fn timetable(site: &Arc<RenderSite>) -> Value {
-    let week = WeekGrid::new(site);
-    let days = week.days.iter().map(|(day, sessions)| {
-        let view = self::day(day, site);
-        context! { rows => week.rows(&view, sessions, |_| true, site).collect::<Value>(), ..view }
-    });
-    let days: Value = days.collect();
-    let lines = week.lines.len();
+    let week = WeekGrid::new(site, |_| true);
+    let (days, lines) = (week.views(|_| true, site), week.lines.len());
+    let weeks: Value = ShownWeek::all(site).iter().map(|week| week.view(site)).collect();
     let mut short_names = site.schedule.days.iter().map(|day| site.gym.formats.short_weekday(day.weekday));
     let long_names = short_names.any(|name| name.chars().count() > SHORT_NAME);
     let calendars: Value = site.scheduled().map(|class| calendar(class, site)).collect();
@@ -38,7 +37,8 @@ pub(super) fn timetable(site: &Arc<RenderSite>) -> Value {
     let calendar_url = site.address.base.href(WEEK_CALENDAR);
     let hours = (0..24).filter_map(|hour| Some(site.gym.formats.time(Time::new(hour, 10)?)));
     let hours: Vec<String> = hours.collect();
-    context! { days, hours, lines, long_names, calendars, calendar_url, url, closures => gym::all_closures(site) }
+    let closures = gym::all_closures(site);
+    context! { days, weeks, hours, lines, long_names, calendars, calendar_url, url, closures }
 }
 
 fn calendar(class: &Class, site: &RenderSite) -> Value {
@@ -101,10 +101,21 @@ struct WeekGrid<'s> {
 }
 
 impl<'s> WeekGrid<'s> {
-    fn new(site: &'s RenderSite) -> Self {
-        let days: Vec<_> = site.schedule.days.iter().map(|day| (day, sessions(day, site))).collect();
+    /// The shown sessions.
+    fn new(site: &'s RenderSite, is_shown: impl Fn(&Session<'_>) -> bool) -> Self {
+        let mut days: Vec<_> = site.schedule.days.iter().map(|day| (day, sessions(day, site))).collect();
+        days.iter_mut().for_each(|(_, sessions)| sessions.retain(&is_shown));
         let lines: BTreeSet<GridLine> = days.iter().flat_map(|(_, sessions)| lines(sessions)).collect();
         Self { days, lines: lines.into_iter().collect() }
+    }
+
+    /// The days with all their sessions, and with the closures on dates that are shown.
+    fn views(&self, is_shown: impl Fn(Date) -> bool, site: &Arc<RenderSite>) -> Value {
+        let days = self.days.iter().map(|(day, sessions)| {
+            let view = self::day(day, &is_shown, site);
+            context! { rows => self.rows(&view, sessions, |_| true, site).collect::<Value>(), ..view }
+        });
+        days.collect()
     }
 
     /// The wanted sessions of a day.
@@ -123,29 +134,120 @@ impl<'s> WeekGrid<'s> {
     }
 }
 
-/// The wanted sessions of the week.
+/// The wanted sessions of the week, and whether each is in a shown week, by the week's id.
 pub(super) fn rows(site: &Arc<RenderSite>, is_wanted: impl Fn(&Session<'_>) -> bool) -> Value {
-    let week = WeekGrid::new(site);
-    let days = week.days.iter().map(|(day, sessions)| (self::day(day, site), sessions));
-    days.flat_map(|(day, sessions)| week.rows(&day, sessions, &is_wanted, site).collect::<Vec<_>>()).collect()
+    let week = WeekGrid::new(site, |_| true);
+    let weeks = ShownWeek::all(site);
+    let mut rows = Vec::new();
+    for (day, sessions) in &week.days {
+        let view = self::day(day, |_| true, site);
+        let wanted = sessions.iter().filter(|session| is_wanted(session));
+        for (row, session) in week.rows(&view, sessions, &is_wanted, site).zip(wanted) {
+            let shown_in = weeks.iter().map(|week| (week.anchor(), week.has(session, site)));
+            rows.push(context! { shown_in => shown_in.collect::<BTreeMap<String, bool>>(), ..row });
+        }
+    }
+    rows.into()
 }
 
-fn day(day: &Day, site: &RenderSite) -> Value {
+/// A week that visitors can look at, of a site with seasons: the usual one, or that of a season.
+struct ShownWeek<'s> {
+    season: Option<&'s Viewed<SeasonFields>>,
+}
+
+impl<'s> ShownWeek<'s> {
+    /// The usual week and those of the seasons that aren't over; none without such a season.
+    fn all(site: &'s RenderSite) -> Vec<Self> {
+        let seasons: Vec<_> = coming_seasons(site).map(|season| Self { season: Some(season) }).collect();
+        let usual = seasons.first().map(|_| Self { season: None });
+        usual.into_iter().chain(seasons).collect()
+    }
+
+    /// The id of its part of a page.
+    fn anchor(&self) -> String {
+        self.season.map_or_else(|| "usual-week".to_owned(), |season| format!("season-{}", season.id))
+    }
+
+    /// True if it is the week of this date.
+    fn covers(&self, date: Date, site: &RenderSite) -> bool {
+        let mut seasons = site.schedule.seasons.iter().map(|season| season.days());
+        match self.season {
+            Some(season) => season.days().covers(date),
+            None => !seasons.any(|season| season.covers(date)),
+        }
+    }
+
+    /// True if a session is on in it.
+    fn has(&self, session: &Session<'_>, site: &RenderSite) -> bool {
+        let weeks = &session.entry.weeks;
+        let Some(weekday) = session.weekday else {
+            return session.changes.iter().any(|change| self.covers(change.date, site));
+        };
+        let Some(days) = self.season.map(Viewed::days) else { return weeks.season.is_none() };
+        let next = weeks.dates(days.first.max(site.clock.today.date()), weekday).next();
+        next.is_some_and(|date| date <= days.last)
+    }
+
+    fn view(&self, site: &Arc<RenderSite>) -> Value {
+        let week = WeekGrid::new(site, |session| self.has(session, site));
+        let today = site.clock.today.date();
+        let formats = &site.gym.formats;
+        let days = self.season.map(Viewed::days);
+        let season = self.season.map(|season| &season.entry);
+        let branches = season.into_iter().flat_map(|season| &season.branches);
+        // The usual week is one of several while visitors see a season beside it.
+        let announced = season.map(|season| season.announced());
+        let from = announced.or_else(|| coming_seasons(site).map(|season| season.entry.announced()).min());
+        let last = days.as_ref().map(|days| days.last);
+        let until = last.or_else(|| coming_seasons(site).map(|season| season.entry.until.value).max());
+        context! {
+            anchor => self.anchor(),
+            id => self.season.map(|season| &*season.id),
+            title => season.map_or_else(|| session_words::word("usual", site), |season| season.title.as_str()),
+            dates => days.as_ref().map(|days| {
+                format!("{} – {}", formats.first_date(days.first, days.last), formats.full_date(days.last))
+            }),
+            note => self.season.and_then(|season| season.table.text("note")),
+            branches => branches.map(|branch| Value::from(branch.value.id.to_string())).collect::<Value>(),
+            season => days.as_ref().map(|days| format!("{}/{}", days.first, days.last)),
+            is_on => days.is_some_and(|days| days.covers(today)),
+            is_future => from.is_some_and(|from| from > today),
+            is_listed => season.is_some() || week.days.iter().any(|(_, sessions)| !sessions.is_empty()),
+            from => from.map(|from| from.to_string()),
+            until => until.map(|until| until.to_string()),
+            days => week.views(|date| self.covers(date, site), site),
+            lines => week.lines.len(),
+        }
+    }
+}
+
+/// The seasons that are weeks and aren't over, in the order of the calendar.
+fn coming_seasons(site: &RenderSite) -> impl Iterator<Item = &Viewed<SeasonFields>> {
+    let today = site.clock.today.date();
+    site.schedule
+        .seasons
+        .iter()
+        .map(|season| &**season)
+        .filter(move |season| season.entry.until.value >= today)
+}
+
+fn day(day: &Day, is_shown: impl Fn(Date) -> bool, site: &RenderSite) -> Value {
     context! {
         id => day.weekday.name(),
         title => site.gym.formats.weekday(day.weekday),
-        closures => closures_of_day(day.weekday, site),
+        closures => closures_of_day(day.weekday, is_shown, site),
         short => site.gym.formats.short_weekday(day.weekday),
         url => site.day_url(day.weekday),
     }
 }
 
-/// The closures of the whole gym on this day of the week, soonest first; `until` is the last such day.
-fn closures_of_day(weekday: Weekday, site: &RenderSite) -> Value {
+/// The closures of the whole gym on shown dates of this day of the week, soonest first; `until` is the last such date.
+fn closures_of_day(weekday: Weekday, is_shown: impl Fn(Date) -> bool, site: &RenderSite) -> Value {
     let closed = site.coming_closures(None).filter(|days| days.open.is_empty());
     let closed = closed.filter_map(|days| {
-        let until =
-            days_between(days.first, days.last).filter(|day| Weekday::from_date(*day) == weekday).last()?;
+        let until = days_between(days.first, days.last)
+            .filter(|day| Weekday::from_date(*day) == weekday && is_shown(*day))
+            .last()?;
         (until >= site.clock.today.date())
             .then(|| context! { until => until.to_string(), ..gym::closure(days, None, site) })
     });
@@ -308,20 +410,20 @@ fn until(change: &ScheduleChange, site: &RenderSite) -> String {
 }
 
 /// The weeks of a row, for scripts: the first and the last date, the step in weeks, and the weeks of a month, as in
-/// `2027-01-09/2027-03-31/2/`. Returns `None` for a row of every week.
+/// `2027-01-09/2027-03-31/2/`; then the first and the last day of each season in its place. Returns `None` for a row of every week.
 pub(super) fn weeks(session: &Session<'_>) -> Option<String> {
-    let content::Weeks { from, until, every, of_month } = &session.entry.weeks;
-    let from = *from;
-    if from.is_none() && until.is_none() && of_month.is_empty() {
+    let weeks = &session.entry.weeks;
+    if weeks.is_always() {
         return None;
     }
     // Steps are counted from the first date of the row.
-    let first = session.weekday.and_then(|weekday| session.entry.weeks.dates(from?.value, weekday).next());
-    let first = first.map(|date| date.to_string()).unwrap_or_default();
-    let last = until.map(|until| until.value.to_string()).unwrap_or_default();
-    let every = every.map(|every| every.value.to_string()).unwrap_or_default();
-    let of_month: Vec<String> = of_month.iter().map(|week| week.value.to_string()).collect();
-    Some(format!("{first}/{last}/{every}/{}", of_month.join(",")))
+    let first = session.weekday.and_then(|weekday| weeks.dates(weeks.first()?, weekday).next());
+    let first = first.or(weeks.first()).map(|date| date.to_string()).unwrap_or_default();
+    let last = weeks.last().map(|last| last.to_string()).unwrap_or_default();
+    let every = weeks.every.map(|every| every.value.to_string()).unwrap_or_default();
+    let of_month: Vec<String> = weeks.of_month.iter().map(|week| week.value.to_string()).collect();
+    let except: String = weeks.except.iter().map(|days| format!("/{}/{}", days.first, days.last)).collect();
+    Some(format!("{first}/{last}/{every}/{}{except}", of_month.join(",")))
 }
 
 /// The notes of a row: its weeks, its audience and the like.

@@ -53,7 +53,7 @@ use crate::{
 
 /// A struct with fields of a declared type. `#[derive(View)]` implements it: each field is read from the key of its name, or
 /// of `#[view(key = "...")]`; `#[view(flatten)]` reads another view from the same table, `#[view(span)]` takes the place of
-/// the table, and `#[view(table)]` the table itself.
+/// the table, `#[view(table)]` the table itself, and `#[view(default)]` nothing: others fill it.
 pub trait View: Sized {
     /// The fields that it reads.
     const FIELDS: &'static [ViewField];

@@ -136,11 +136,11 @@ fn hours_of_row(day: Weekday, row: &ScheduledClass, site: &RenderSite) -> Vec<Cl
     let ScheduledClass { time, entry, .. } = row;
     let today = site.clock.today.date();
     let weeks = &entry.weeks;
-    let [from, until] = [weeks.from, weeks.until].map(|date| Some(date?.value));
     if !weeks.are_all() {
         return weeks.dates(today, day).take(DATES).map(|date| hour_on(date, *time)).collect();
     }
-    if until.is_some_and(|until| until < today) { Vec::new() } else { vec![hour(day, *time, from, until)] }
+    let terms = weeks.terms().into_iter().filter(|(_, last)| last.is_none_or(|last| last >= today));
+    terms.map(|(first, last)| hour(day, *time, first, last)).collect()
 }
 
 fn hour_on(date: Date, time: TimeRange) -> ClassHours {

@@ -350,15 +350,13 @@ fn logo(site: &RenderSite) -> Option<String> {
 fn hours<'a>(site: &RenderSite, branch: Option<&str>) -> Vec<GymHours<'a>> {
     let today = site.clock.today.date();
     let Some(hours) = site.hours(branch) else { return Vec::new() };
-    let usual = hours.runs(today).into_iter().flat_map(|run| run_hours(run, (None, None)));
-    let seasonal = hours.seasons(today).flat_map(|season| {
-        let runs = hours.runs_of_season(season).into_iter();
-        runs.flat_map(|run| run_hours(run, (season.first, season.last)))
-    });
-    usual.chain(seasonal).collect()
+    let terms = hours.terms(today).into_iter();
+    terms
+        .flat_map(|(first, last, runs)| runs.into_iter().flat_map(move |run| run_hours(run, (first, last))))
+        .collect()
 }
 
-/// The hours of a run of days, as an element for each span, with the first and the last day of their season.
+/// The hours of a run of days, as an element for each span, with the first and the last day of their term.
 fn run_hours<'a>(
     (first, last, open): Run<'_>,
     (from, until): (Option<Date>, Option<Date>),
