@@ -276,7 +276,7 @@ impl<'a, 't> TableReader<'a, 't> {
         let written = report.text.get(start..end).unwrap_or_default();
         diagnostic
             .help(format!("write {} = {{ {written} }}", filter.key))
-            .fix(Fix::new(edits.into(), Applicability::Certain).filter(|_| others == 1))
+            .fix(Fix::new(edits.into(), Applicability::Proposed).filter(|_| others == 1))
     }
 
     /// True if the value behind the key that is written may be one of `key`.
