@@ -274,8 +274,9 @@ impl<'a, 't> TableReader<'a, 't> {
         let edits = [(start, format!("{} = {{ ", filter.key)), (end, " }".to_owned())];
         let edits = edits.map(|(at, text)| Edit::at(report.file, at..at, text));
         let written = report.text.get(start..end).unwrap_or_default();
+        let why = unknown.owners.as_ref().map(|owners| format!(": {owners}")).unwrap_or_default();
         diagnostic
-            .help(format!("write {} = {{ {written} }}", filter.key))
+            .help(format!("write {} = {{ {written} }}{why}", filter.key))
             .fix(Fix::new(edits.into(), Applicability::Proposed).filter(|_| others == 1))
     }
 
