@@ -15,7 +15,7 @@ interface Pick {
 
 interface FormProps {
   form: FormEntry;
-  /** Where it goes: an address to which it is posted, or `mailto:`; the name of the field that only robots fill, and what else
+  /** Its receiver: an address to which it is posted, or `mailto:`; the name of the field that only robots fill, and what else
    * is sent; its name at Netlify. */
   receiver: {
     action: string;
@@ -23,9 +23,9 @@ interface FormProps {
     hidden?: { name: string; value: string }[] | null;
     netlify?: string | null;
   };
-  /** What `?class=` in the page's address may name, `?plan=` and so on. */
+  /** The entries that `?class=` in the page's address may name, `?plan=` and so on. */
   picks: Record<string, Pick[]>;
-  /** What stands before these names in addresses. */
+  /** The beginning of these names in addresses. */
   prefix: string;
   /** The language of the page, which is sent along. */
   language: string;
@@ -33,10 +33,10 @@ interface FormProps {
   level: number;
 }
 
-/** What came of sending. */
+/** The result of sending. */
 type Result = "sent" | "unconfirmed" | "failed";
 
-/** How long a service may take to answer. */
+/** The milliseconds that a service may take to answer. */
 const patience = 30_000;
 
 /** Posts to a service, once. A listener of uploads makes browsers ask the service for its leave first: where it gives none,
@@ -130,7 +130,7 @@ export default function Form({ form, receiver, picks, prefix, language, level }:
     for (const group of sent.querySelectorAll("[data-required]"))
       group.querySelector("input")?.setCustomValidity(group.querySelector(":checked") ? "" : form.errors.choices);
     const isFine = send(sent.querySelectorAll("input, select, textarea"), isMail ? undefined : sent);
-    // What opens the mail program is left to the browser.
+    // The browser opens the mail program itself.
     if (!isMail || !isFine) event.preventDefault();
   }
 

@@ -41,7 +41,7 @@ export function Field({ label, mark, hint, error, show, ...input }: FieldProps) 
   );
 }
 
-/** What stands below a field with this id. */
+/** The lines below a field with this id. */
 export function Said({ id, hint, error }: Pick<FieldProps, "id" | "hint" | "error">) {
   return (
     <>

@@ -112,7 +112,7 @@ fn account_event(event: AccountEvent, origin: &str, streams: &mut Streams<'_>) {
     let _ = write!(streams.err, "{text}");
 }
 
-/// What a visitor wrote into a form, a line for each field.
+/// A filled form, a line for each field.
 fn message_text(message: &FormMessage) -> String {
     let mut text = String::from("a message\n");
     for (name, value) in &message.fields {

@@ -71,13 +71,13 @@ roles! {
     Season "season" Collections;
     /// Events on dates. Their words serve the other collections with a calendar, too.
     Event "event" Collections;
-    /// What visitors fill in.
+    /// The forms that visitors fill in.
     Form "form" Collections;
     /// The pictures of the gallery, by number.
     Gallery "gallery" Collections;
     /// Albums, each with the pictures of a folder.
     Album "album" Collections;
-    /// How to reach the gym, with a form or without one.
+    /// The ways to reach the gym, with a form or without one.
     ContactForm "contact-form" Sections;
     /// The forms to sign up and in.
     Account "account" Sections;

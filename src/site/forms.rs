@@ -92,7 +92,7 @@ impl Site {
             .or_else(|| gym.email.as_ref().map(Receiver::Mail))
     }
 
-    /// Where the forms that pages show are sent.
+    /// The receivers of the forms that pages show, for the policy.
     pub(super) fn form_targets(&self) -> FormTargets<'_> {
         let mut targets = FormTargets::default();
         for receiver in self.shown_forms().filter_map(|form| self.receiver(form)) {

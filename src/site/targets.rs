@@ -19,7 +19,7 @@ pub struct LinkSubject<'s> {
     pub title: &'s str,
     /// The day and time.
     pub when: &'s str,
-    /// What a form selects: the kind and the id of an entry.
+    /// The kind and the id of the entry that a form selects.
     pub picked: Option<(&'s str, &'s str)>,
 }
 

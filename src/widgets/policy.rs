@@ -19,7 +19,7 @@ const ACCOUNT_HOSTS: [&str; 3] = [
     "https://firestore.googleapis.com",
 ];
 
-/// Where forms are sent.
+/// The places to which forms are sent.
 #[derive(Debug, Default)]
 pub struct FormTargets<'f> {
     pub services: Vec<&'f Url>,

@@ -21,7 +21,7 @@ const MAX_CHARACTERS: usize = 4_000;
 /// The most fields of one message.
 const MAX_FIELDS: usize = 100;
 
-/// What a visitor wrote into a form.
+/// A form as a visitor filled it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FormMessage {
     /// The time of receipt.
