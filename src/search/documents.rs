@@ -72,12 +72,14 @@ fn page_document<'s>(page: &'s PageFile, site: &'s Site) -> Option<SearchDocumen
         return None;
     }
     let day = Weekday::ALL.into_iter().next().filter(|_| page.is_daily);
+    let forms = page.sections.iter().filter_map(|section| section.form.as_ref());
+    let forms = forms.filter_map(|shown| Some(&*site.collections.forms.get(&shown.id)?.table));
     Some(SearchDocument {
         terms: Vec::new(),
         title: page.title.as_str(),
         excerpt: page.description.as_str(),
         address: site.address.base.href(&page.path(1, day)).into(),
-        tables: page.sections.iter().map(|section| &*section.table).collect(),
+        tables: page.sections.iter().map(|section| &*section.table).chain(forms).collect(),
         known: [""; 2],
     })
 }

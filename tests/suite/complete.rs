@@ -106,7 +106,10 @@ fn a_site_is_the_same_with_bundles_and_with_esbuild_and_has_the_scripts_that_a_p
     project.write("content/pages/index.toml", INDEX);
     let scripts = project.same();
     let scripts = names(&scripts, ".js");
-    let of_any_page = ["boot", "chunk", "consent", "forward", "later", "lightbox", "narrow", "offline"];
+    let of_any_page = [
+        "album", "boot", "chunk", "consent", "copy", "film", "forward", "later", "lightbox", "narrow",
+        "notice", "offline",
+    ];
     let of_any_page = of_any_page.map(|name| format!("assets/{name}-"));
     let is_known = |path: &&str| *path == "sw.js" || of_any_page.iter().any(|name| path.starts_with(name));
     assert!(scripts.len() == of_any_page.len() + 1 && scripts.iter().all(is_known), "{scripts:?}");

@@ -203,7 +203,8 @@ impl<'a, 't> TableReader<'a, 't> {
             return diagnostic.help(help).fix(report.document().retitle(*span, name, &line));
         }
         if let Some(fix) = self.unpacked(unknown, report) {
-            let keys: Vec<&str> = fix.edits.iter().flat_map(|edit| edit.replacement.lines()).collect();
+            let lines = fix.edits.iter().flat_map(|edit| edit.replacement.lines());
+            let keys: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
             return diagnostic.help(format!("write {}", keys.join(", and "))).fix(fix);
         }
         if self.schema.chooses.is_some() && unknown.intended.is_none() {
