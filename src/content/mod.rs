@@ -91,7 +91,7 @@ impl Entry {
 }
 
 /// An entry of a collection, by its id.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EntryId {
     pub collection: Name,
     pub id: Arc<str>,

@@ -44,8 +44,7 @@ only = { class = "yoga", trainer = "alex-morgan" }
 );
 
 fn check(LintedSite { content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
-    let sections = content.pages.iter().flat_map(|page| page.table.tables("section"));
-    for section in sections.filter(|section| !section.is("hidden")) {
+    for section in content.sections() {
         let Some(chosen) = chosen_of(section, content) else { continue };
         if filters(section).any(|filter| names_nothing(filter, content)) {
             continue;

@@ -4,7 +4,7 @@ use std::{borrow::Cow, collections::HashMap};
 
 use url::Url;
 
-use super::{PageFile, Section, Site};
+use super::{Section, Site};
 use crate::{
     content::FormFields,
     diagnostic::{Applicability, Diagnostic, Diagnostics, Fix, Span, code, diagnostic, report},
@@ -32,9 +32,9 @@ pub enum Receiver<'s> {
     Mail(&'s Text),
 }
 
-/// A section that shows a form.
-pub(super) struct FormPlace<'s> {
-    page: &'s PageFile,
+/// A section that shows a form, and the path of its page.
+struct FormPlace<'s> {
+    path: Cow<'s, str>,
     section: &'s Section,
     prefix: &'s str,
 }
@@ -42,7 +42,7 @@ pub(super) struct FormPlace<'s> {
 impl FormPlace<'_> {
     /// The path to the form. With the kind and the id of an entry, it selects that.
     fn path(&self, picked: Option<(&str, &str)>) -> String {
-        let path: Cow<'_, str> = self.page.first_path();
+        let path = &self.path;
         let Some((kind, id)) = picked else { return format!("{path}#{}-form", self.section.id) };
         let kind = [self.prefix, kind].concat();
         format!("{path}?{kind}={id}#{kind}-{id}")
@@ -50,14 +50,20 @@ impl FormPlace<'_> {
 }
 
 impl Site {
-    /// The places of all forms, in the order of the pages.
+    /// The places of all forms, in the order of the pages; those of entries come last.
     fn form_places(&self) -> impl Iterator<Item = (&FormFields, FormPlace<'_>)> {
-        let sections =
-            self.pages.iter().flat_map(|page| page.sections.iter().map(move |section| (page, section)));
-        sections.filter_map(|(page, section)| {
+        let of_files = self
+            .pages
+            .iter()
+            .flat_map(|page| page.sections.iter().map(move |section| (page.first_path(), section)));
+        let of_entries = self.collections.sections.iter().flat_map(|(id, sections)| {
+            let path = self.page_of(&id.collection, &id.id);
+            sections.iter().filter_map(move |section| Some((Cow::Owned(path.clone()?), section)))
+        });
+        of_files.chain(of_entries).filter_map(|(path, section)| {
             let shown = section.form.as_ref()?;
             let form = self.collections.forms.get(&shown.id)?;
-            Some((&*form.entry, FormPlace { page, section, prefix: &shown.prefix }))
+            Some((&*form.entry, FormPlace { path, section, prefix: &shown.prefix }))
         })
     }
 

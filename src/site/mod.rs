@@ -32,7 +32,6 @@ mod venue;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use foldhash::HashMap;
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 
 pub use base::BaseUrl;
@@ -163,7 +162,7 @@ pub struct Collections {
     pub plans: content::Entries<content::PlanFields>,
     pub forms: content::Entries<content::FormFields>,
     /// The sections of the pages of entries that have some.
-    pub sections: HashMap<content::EntryId, Arc<[Section]>>,
+    pub sections: BTreeMap<content::EntryId, Arc<[Section]>>,
 }
 
 impl Site {

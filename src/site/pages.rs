@@ -6,8 +6,6 @@ use std::{
     sync::Arc,
 };
 
-use foldhash::HashMap;
-
 use super::EntryFilter;
 use crate::{
     content::{self, Content, EntryId},
@@ -349,8 +347,8 @@ fn named(role: Role, section: &Table, content: &Content) -> Option<Arc<str>> {
 pub(super) fn of_entries(
     content: &Content,
     diagnostics: &mut Diagnostics,
-) -> HashMap<EntryId, Arc<[Section]>> {
-    let mut found = HashMap::default();
+) -> BTreeMap<EntryId, Arc<[Section]>> {
+    let mut found = BTreeMap::new();
     for (collection, entry) in content.entries_with_sections() {
         let mut sections = sections(&entry.table, content, true, diagnostics);
         sections.retain(|Section { kind, table, .. }| {
