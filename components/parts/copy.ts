@@ -29,3 +29,5 @@ addEventListener("click", async ({ target }) => {
     if (number) getSelection()?.selectAllChildren(number);
   }
 });
+
+export {};

@@ -19,3 +19,5 @@ addEventListener("click", ({ target }) => {
   const next = others.find((other) => other.getClientRects().length) ?? document.getElementById("content");
   next?.focus({ preventScroll: true });
 });
+
+export {};

@@ -22,6 +22,8 @@ pub struct PictureFolder {
     pub name: ImageFile,
     /// The place that names it, else the file of an album.
     pub span: Span,
+    /// The header of a picture that content describes.
+    pub list: &'static str,
     /// True for the order in which the pictures were taken.
     pub is_by_time: bool,
     /// The pictures that content describes, which come first.
@@ -52,19 +54,20 @@ impl PictureFolder {
         let own = || Some(Spanned { value: ImageFile::new(&album.id)?, span: Span::whole(album.file) });
         let fields = FolderFields::view(&album.table);
         let folder = fields.folder.clone().or_else(own)?;
-        Some(Self::new(folder, fields))
+        Some(Self::new(folder, fields, "picture"))
     }
 
     /// The folder that a section names.
     pub fn of_section(section: &Arc<Table>) -> Option<Self> {
         let fields = FolderFields::view(section);
-        Some(Self::new(fields.folder.clone()?, fields))
+        Some(Self::new(fields.folder.clone()?, fields, "section.picture"))
     }
 
-    fn new(folder: Spanned<ImageFile>, fields: FolderFields) -> Self {
+    fn new(folder: Spanned<ImageFile>, fields: FolderFields, list: &'static str) -> Self {
         Self {
             name: folder.value,
             span: folder.span,
+            list,
             is_by_time: fields.order.as_deref() == Some("time"),
             described: fields.pictures,
         }

@@ -45,5 +45,5 @@ fn undescribed(folder: &PictureFolder, sources: &Sources) -> Option<Diagnostic> 
     let (all, name) = (pictures.len(), folder.name.as_str());
     Some(diagnostic!(LINT.code, folder.span,
         "{count} of the {all} pictures in content/images/{name} have no description";
-        help: "describe those that say something: [[picture]], and below it file = \"...\" and alt = \"...\"; they come first"))
+        help: format!("describe those that say something: [[{}]], and below it file = \"...\" and alt = \"...\"; they come first", folder.list)))
 }

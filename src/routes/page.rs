@@ -398,7 +398,8 @@ fn name_of_pages(name: &Name, declared: &CollectionType) -> Arc<str> {
 fn feed_of_root(root: &str, site: &Site) -> Option<FeedLink> {
     let (name, declared) =
         site.project.types.collections.iter().find(|(_, declared)| declared.root() == Some(root))?;
-    feed_of_entries(name, declared)
+    // Without entries there is no feed.
+    feed_of_entries(name, declared).filter(|_| !site.entries(name).is_empty())
 }
 
 /// The feed of the one term by which the page of a file chooses its entries.

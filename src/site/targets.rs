@@ -23,6 +23,16 @@ pub struct LinkSubject<'s> {
     pub picked: Option<(&'s str, &'s str)>,
 }
 
+impl LinkSubject<'_> {
+    /// A first line with what it is about. A line about a time says only the name of what has none, such as a plan.
+    fn filled(&self, line: &str) -> String {
+        if self.when.is_empty() && line.contains("{when}") {
+            return if line.contains("{title}") { self.title.to_owned() } else { String::new() };
+        }
+        line.replace("{title}", self.title).replace("{when}", self.when).trim().to_owned()
+    }
+}
+
 impl Site {
     /// The address of a link as it is written, under the base path.
     pub fn href(&self, written: &str) -> String {
@@ -36,8 +46,7 @@ impl Site {
             Link::Internal { path, suffix } => format!("{}{suffix}", self.address.base.href(path)),
             Link::External(address) => address.to_string(),
             Link::Message { channel, line } => {
-                let line = line.replace("{title}", subject.title).replace("{when}", subject.when);
-                self.message_address(*channel, line.trim(), subject.branch).unwrap_or_default()
+                self.message_address(*channel, &subject.filled(line), subject.branch).unwrap_or_default()
             }
             Link::Form { id } => {
                 let path = self.form_path(id, subject.picked);

@@ -50,6 +50,8 @@ impl<'t> Tier<'t> {
         let usual = price(entry).map(|price| Self::new(TierKind::Usual, price, entry));
         let offer = entry.get("offer").and_then(|offer| offer.value.as_table());
         let offer = offer.and_then(|offer| Some(Self::new(TierKind::Offer, price(offer)?, offer)));
+        // An offer of the same price waives what is paid once, and the price goes on.
+        let offer = offer.filter(|offer| usual.is_none_or(|usual| usual.price != offer.price));
         let before = offer.and_then(|offer| Some(EntryDate::until(offer.from?)));
         let after = offer.and_then(|offer| Some(EntryDate::after(offer.until?)));
         let first = usual.filter(|_| offer.is_none() || before.is_some());
@@ -137,7 +139,11 @@ pub fn current_offer(entry: &Table, now: DateTime) -> Option<&Arc<Table>> {
 
 /// The prices at which an entry can be had from `now` on, one after the other.
 pub fn lowest_prices(entry: &Table, now: DateTime) -> Vec<LowestPrice> {
-    let tiers = Tier::all(entry);
+    let mut tiers = Tier::all(entry);
+    // Those of a course are for a part of it, such as one evening.
+    if entry.is("course") && price(entry).is_some() {
+        tiers.retain(|tier| tier.kind != TierKind::Rate);
+    }
     let begins = tiers.iter().filter_map(|tier| tier.from).map(EntryDate::first_moment);
     let ends = tiers.iter().filter_map(|tier| tier.until).map(EntryDate::last_moment);
     let mut changes: Vec<DateTime> = begins.chain(ends).filter(|change| *change > now).collect();

@@ -19,12 +19,12 @@ function examples(document) {
   });
 }
 
-/** Writes examples into a project; those of a page that is there go to its end. */
+/** Writes examples into a project; those of lists in a file that is there go to its end. */
 function write(folder, found) {
   for (const { path, block } of found) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
-    if (path.startsWith("content/pages/") && existsSync(file)) appendFileSync(file, `\n${block}`);
+    if (existsSync(file) && /^.*\n\[\[/.test(block)) appendFileSync(file, `\n${block}`);
     else writeFileSync(file, block);
   }
 }

@@ -17,7 +17,7 @@ pub const FOLDER: Scalar = Scalar(&ScalarRule {
     plural: "names of folders",
     example: "\"open-day\"",
     decoder: ScalarDecoder::Text { check: folder, fallback: "?", reference: no_reference },
-    json: || json!({ "type": "string" }),
+    json: || json!({ "type": "string", "pattern": "^[^\\\\/:]+(/[^\\\\/:]+)*$" }),
     ..ScalarRule::PLAIN
 });
 

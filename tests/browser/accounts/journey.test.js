@@ -86,7 +86,7 @@ describe("an account in the preview", () => {
     await page.getByLabel("Comment").fill("Two lines,\nthe second.");
     await page.getByRole("button", { name: "Send message" }).click();
     await page.getByText("Asante! Your message is with us.").waitFor();
-    const letter = "<achieng@mail.example>, about boxing\n  | Two lines,\n  | the second.\n";
+    const letter = "  email: achieng@mail.example\n  class: boxing\n  comment: Two lines,\n    the second.\n";
     await until("the message", () => preview.printed().includes(letter));
     assert.ok(!preview.printed().includes("\u001b"));
     assert.deepEqual(consoleErrors, []);

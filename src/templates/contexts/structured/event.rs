@@ -1,11 +1,14 @@
 //! An entry in a calendar, as an event.
 
-use jiff::tz::TimeZone;
+use jiff::{civil::Date, tz::TimeZone};
 use serde::Serialize;
 
 use super::{gym, picture, script_of};
 use crate::{
-    schema::{Data, FromData, Name, Table, decode::value::Destination},
+    schema::{
+        Data, FromData, Name, Table,
+        decode::value::{Destination, Weekday},
+    },
     site::{EntryDate, EventTime, Tier, TierKind, Venue, is_full, notice, price, zone_of},
     templates::site::RenderSite,
 };
@@ -105,6 +108,10 @@ struct CourseSchedule {
     repeat_count: usize,
     start_date: String,
     end_date: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    by_day: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    except_date: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     duration: Option<String>,
 }
@@ -251,17 +258,21 @@ pub(super) fn script(collection: &Name, table: &Table, address: &str, site: &Ren
             },
         }));
     }
+    // A series lasts from its first date to its last one, each of which is an event of its own.
+    let last = occurrences.last().filter(|_| occurrences.len() > 1);
     Some(script_of(&EventItem {
         id: format!("{address}#event"),
         url: address,
         name,
         description: text("text"),
-        start_date: first.start.iso(zone, site),
-        end_date: first.end.map(|end| end.iso(zone, site)),
+        start_date: occurrences.first().filter(|_| last.is_some()).unwrap_or(first).start.iso(zone, site),
+        end_date: last
+            .map_or(first.end, |last| Some(last.end.unwrap_or(last.start)))
+            .map(|end| end.iso(zone, site)),
         event_status: status(first, notice),
         event_attendance_mode: mode,
         is_accessible_for_free: is_free.then_some(true),
-        sub_event: occurrences.iter().filter(|other| other.start != first.start).map(sub_event).collect(),
+        sub_event: occurrences.iter().filter(|_| last.is_some()).map(sub_event).collect(),
         location,
         organizer,
         image,
@@ -283,6 +294,8 @@ fn course_schedule(entry: &Table, occurrences: &[EventTime<'_>]) -> Option<Cours
         repeat_count: occurrences.len(),
         start_date: day(first),
         end_date: day(last),
+        by_day: Vec::<Weekday>::from_data(entry.get("days")).into_iter().map(gym::day_of_week).collect(),
+        except_date: Vec::<Date>::from_data(entry.get("left_out")).iter().map(Date::to_string).collect(),
         duration: first.minutes().map(duration),
     })
 }

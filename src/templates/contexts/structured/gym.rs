@@ -373,7 +373,7 @@ fn run_hours<'a>(
     hours.collect()
 }
 
-fn day_of_week(day: Weekday) -> String {
+pub(super) fn day_of_week(day: Weekday) -> String {
     format!("https://schema.org/{}", day.title())
 }
 
