@@ -247,8 +247,8 @@ impl<'s> WeekEvents<'s> {
         let subject = LinkSubject { branch, title, picked, ..LinkSubject::default() };
         let branch = branch.and_then(|id| site.gym.branches.get(id));
         let address = branch.map_or_else(|| gym.address(), |branch| &branch.entry.address);
-        let who = session_words::who(trainers, team);
-        let details = session_words::details(entry, site).join(", ");
+        let who = session_words::who(trainers, team, &site.gym.formats);
+        let details = session_words::details(entry, site).join(site.gym.formats.comma());
         let online = entry.online.as_ref().map(|url| url.as_str().to_owned());
         let book = match &entry.book {
             Some(Destination::At(Link::Internal { path, suffix })) => {

@@ -72,6 +72,7 @@ pub struct Formats {
     /// The code of the country that the site is in, if content says.
     country: Option<&'static str>,
     colon: &'static str,
+    comma: &'static str,
     is_canadian_french: bool,
 }
 
@@ -107,6 +108,10 @@ impl Formats {
                 "zh" | "ja" => "：",
                 _ => ": ",
             },
+            comma: match language.locale().id.language.as_str() {
+                "ar" | "ckb" | "fa" | "ps" | "sd" | "ug" | "ur" => "، ",
+                _ => ", ",
+            },
             is_canadian_french: language.as_str().starts_with("fr-CA"),
         };
         let first_days = (1..=12).map(|month| Date::constant(2024, month, 1));
@@ -117,6 +122,11 @@ impl Formats {
     /// The colon between a title and its text, with the space around it.
     pub fn colon(&self) -> &'static str {
         self.colon
+    }
+
+    /// The comma between the parts of a list, with the space around it.
+    pub fn comma(&self) -> &'static str {
+        self.comma
     }
 
     /// The code of the gym's country, whose numbers are dialled without a country code.
@@ -204,7 +214,7 @@ impl Formats {
             Data::Datetime(moment) if moment.is_whole_day() => self.full_date(moment.civil().date()),
             Data::Datetime(moment) => {
                 let moment = moment.civil();
-                format!("{}, {}", self.full_date(moment.date()), self.time_of(moment)?)
+                [self.full_date(moment.date()), self.time_of(moment)?].join(self.comma)
             }
             Data::Time(time) => self.time(*time),
             Data::Price(price) => self.price(*price).text,

@@ -32,7 +32,7 @@ mod venue;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use jiff::{Timestamp, Zoned, tz::TimeZone};
+use jiff::{Timestamp, Zoned, civil::Date, tz::TimeZone};
 
 pub use base::BaseUrl;
 pub use changes::{ChangeKind, ScheduleChange, ScheduleOverride, overrides};
@@ -165,6 +165,14 @@ pub struct Collections {
     pub sections: BTreeMap<content::EntryId, Arc<[Section]>>,
 }
 
+/// The time on the card of a class, in the usual week or from the first to the last of some days of seasons; none if the
+/// class isn't held then.
+#[derive(Debug)]
+pub struct SeasonSlot {
+    pub days: Option<(Date, Date)>,
+    pub slot: Option<(Weekday, TimeRange)>,
+}
+
 impl Site {
     /// The time on the card of a class: the one in its file, else its first in the week.
     pub fn slot(&self, class: &Class) -> Option<(Weekday, TimeRange)> {
@@ -175,6 +183,40 @@ impl Site {
         // The week of today comes before those of other seasons.
         let first = times.min_by_key(|(_, row)| !row.entry.weeks.is_of_season(today));
         declared.or_else(|| first.map(|(day, row)| (day, row.time)))
+    }
+
+    /// The time on the card of a class in the usual week, and on the days of the seasons to come; empty if no season
+    /// changes it.
+    pub fn season_slots(&self, class: &Class) -> Vec<SeasonSlot> {
+        let today = self.clock.today.date();
+        let usual = self.slot_among(class, |weeks, _| weeks.season.is_none());
+        let mut slots = vec![SeasonSlot { days: None, slot: usual }];
+        slots.extend(seasons::periods(&self.schedule.seasons, today).map(|(first, last)| {
+            let slot = self.slot_among(class, |weeks, day| {
+                weeks.dates(first.max(today), day).next().is_some_and(|date| date <= last)
+            });
+            SeasonSlot { days: Some((first, last)), slot }
+        }));
+        if slots.iter().all(|one| one.slot == usual) { Vec::new() } else { slots }
+    }
+
+    /// The time that the file of a class says if a row that counts has it, else that of the first such row. A class without
+    /// rows is at the time of its file in all weeks.
+    fn slot_among(
+        &self,
+        class: &Class,
+        counts: impl Fn(&content::Weeks, Weekday) -> bool,
+    ) -> Option<(Weekday, TimeRange)> {
+        let today = self.clock.today.date();
+        let rows = self.schedule.days.iter().flat_map(|day| day.rows.iter().map(|row| (day.weekday, row)));
+        let rows: Vec<_> = rows.filter(|(_, row)| row.class.id == class.id && !row.is_over(today)).collect();
+        let declared = class.entry.slot.as_ref().and_then(content::Slot::time);
+        if rows.is_empty() {
+            return declared;
+        }
+        let counted = rows.iter().filter(|(day, row)| counts(&row.entry.weeks, *day));
+        let times: Vec<_> = counted.map(|(day, row)| (*day, row.time)).collect();
+        declared.filter(|time| times.contains(time)).or(times.first().copied())
     }
 
     /// The classes in the week or on a single date, each once, by id.

@@ -1,6 +1,8 @@
 //! Seasons with a file of their own: their hours, and which of them share days.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
+
+use jiff::civil::Date;
 
 use super::{OpeningHours, hours::DeclaredHours};
 use crate::{
@@ -43,4 +45,18 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
             related: earlier.entry.until.span => "the first one ends";
             help: "let one of them end before the other begins: a day has one week");
     }
+}
+
+/// The first and the last day of each time to come in which the same seasons are on, at least one.
+pub(super) fn periods(
+    seasons: &[Arc<Viewed<SeasonFields>>],
+    today: Date,
+) -> impl Iterator<Item = (Date, Date)> {
+    let days = seasons.iter().map(|season| season.days()).filter(|days| days.last >= today);
+    let days: Vec<_> = days.collect();
+    let begins = days.iter().flat_map(|days| [Some(days.first), days.last.tomorrow().ok()]).flatten();
+    let begins: BTreeSet<Date> = begins.collect();
+    let lasts: Vec<_> = begins.iter().skip(1).filter_map(|next| next.yesterday().ok()).collect();
+    let periods = begins.into_iter().zip(lasts);
+    periods.filter(move |(first, last)| *last >= today && days.iter().any(|days| days.covers(*first)))
 }

@@ -7,14 +7,15 @@ use jiff::civil::Date;
 use super::Site;
 use crate::{
     content,
+    formats::Formats,
     schema::{Data, Role, Table, decode::value::Weekday},
     site::Trainer,
 };
 
 /// The names of the trainers for visitors; empty if nobody teaches.
-pub fn who(trainers: &[Arc<Trainer>], team: Option<&str>) -> String {
+pub fn who(trainers: &[Arc<Trainer>], team: Option<&str>, formats: &Formats) -> String {
     let names = trainers.iter().map(|trainer| trainer.entry.name.value.as_str());
-    names.chain(team).collect::<Vec<_>>().join(", ")
+    names.chain(team).collect::<Vec<_>>().join(formats.comma())
 }
 
 /// A note about a row.

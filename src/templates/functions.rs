@@ -1,4 +1,4 @@
-//! The functions of templates (`picture()`, `image_url()`, `asset()`, `fonts()`, `surface()`, `subscribe()`, `colon()`,
+//! The functions of templates (`picture()`, `image_url()`, `asset()`, `fonts()`, `surface()`, `subscribe()`, `colon()`, `comma()`,
 //! `booked()`) and the filters `url`, `host`, `urlencode`, `number`, `line_breaks`, `long_word`, `service` and `widget`.
 
 use std::{
@@ -155,6 +155,10 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
     environment.add_function("colon", {
         let site = site.clone();
         move || site.gym.formats.colon()
+    });
+    environment.add_function("comma", {
+        let site = site.clone();
+        move || site.gym.formats.comma()
     });
     environment.add_function("booked", {
         let site = site.clone();

@@ -81,6 +81,24 @@ test("pages show the week and the hours of the day, wherever the visitor is", as
   });
 });
 
+test("a list of classes says the hour of the week of the day, and leads to it", async () => {
+  await visitAt(site, `${DAYS[0]}T12:00:00`, "/classes/", async (page) => {
+    for (const day of ["2026-12-21", "2026-12-28", "2027-01-10", "2027-01-17", "2027-01-18"]) {
+      await page.clock.setFixedTime(new Date(`${day}T12:00:00+03:00`));
+      await page.reload({ waitUntil: "load" });
+      await page.locator("footer [data-now] > :first-child").waitFor({ state: "attached" });
+      for (const [week, { title, start }] of Object.entries(WEEKS)) {
+        const card = page.locator(".classes__card", { has: page.locator(".classes__card-title", { hasText: title }) });
+        const isOn = week === weekOf(day);
+        const slot = await card.locator(".classes__card-slot [data-season]:visible").textContent();
+        const told = isOn ? `Monday ${Number(start.slice(0, 2))}:00` : "Nothing in this week.";
+        assert.ok(slot.startsWith(told), `${day} ${title}: ${slot}`);
+        assert.equal(await card.locator(".pill:visible").count(), isOn ? 1 : 0, `${day} ${title}`);
+      }
+    }
+  });
+});
+
 const tabs = (page) => page.locator(".season__tab:visible").allTextContents();
 
 test("the link to a season is there from its announcement to its end", async () => {

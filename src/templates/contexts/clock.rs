@@ -143,18 +143,18 @@ fn row(session: &Session<'_>, day: Weekday, site: &Arc<RenderSite>) -> ClockRow 
         starts: site.gym.formats.time(session.time.start),
         ends: site.gym.formats.time(session.time.end),
         title: field("title").to_string(),
-        trainer: session_words::who(session.trainers, session.entry.team()),
+        trainer: session_words::who(session.trainers, session.entry.team(), &site.gym.formats),
         url: [page, timetable::join_url(session, site)]
             .into_iter()
             .find(Value::is_true)
             .unwrap_or_else(|| site.address.base.href(&site.day_path(day)).into()),
         branch: session.branch.map(str::to_owned),
         weeks: timetable::weeks(session),
-        changes: session.changes.iter().map(|change| self::change(change)).collect(),
+        changes: session.changes.iter().map(|change| self::change(change, site)).collect(),
     }
 }
 
-fn change(change: &ScheduleChange) -> Json {
-    let (kind, trainer) = timetable::kind_of(change);
+fn change(change: &ScheduleChange, site: &RenderSite) -> Json {
+    let (kind, trainer) = timetable::kind_of(change, &site.gym.formats);
     json!({ "datetime": change.date.to_string(), "kind": kind, "trainer": trainer })
 }

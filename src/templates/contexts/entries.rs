@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jiff::{
-    civil::{DateTime, Time},
+    civil::{Date, DateTime, Time},
     tz::TimeZone,
 };
 use minijinja::{Environment, Error, Value, context, value::Kwargs};
@@ -24,7 +24,7 @@ use crate::{
     routes::class_calendar,
     schema::{
         CollectionType, Data, DeclaredFile, FromData, Name, Role, Table, View,
-        decode::value::{Destination, Phone, decimals},
+        decode::value::{Destination, Phone, TimeRange, Weekday, decimals},
     },
     site::{
         EntryDate, EntryFilter, EventTime, LinkSubject, LowestPrice, Receiver, Tier, TierKind, author,
@@ -41,6 +41,9 @@ const DAYS_OF_WEEK: u32 = 7;
 
 /// The address to which the preview posts messages.
 const INBOX: &str = "/.gympress/messages";
+
+/// When a class is in the week.
+type ClassTime = (Weekday, TimeRange);
 
 /// The days of the longest month.
 const LONGEST_MONTH: u32 = 31;
@@ -180,7 +183,8 @@ fn occurrence_view(
     let ends = end.and_then(|end| {
         let [first_day, last_day] = [start, end].map(|date| date.first_moment().date());
         let day = (last_day != first_day).then(|| site.gym.formats.full_date(last_day));
-        let text = day.into_iter().chain(time_of(end, site)).collect::<Vec<_>>().join(", ");
+        let text =
+            day.into_iter().chain(time_of(end, site)).collect::<Vec<_>>().join(site.gym.formats.comma());
         (!text.is_empty()).then(|| context! { datetime => end.iso(zone, site), text })
     });
     context! {
@@ -343,10 +347,9 @@ const BY_ROLE: &[(Role, &[EntryField])] = &[
         Role::Class,
         &[
             ("slot", |class| Some(class.slot())),
+            ("season_slots", |class| Some(class.season_slots())),
             ("rows", |class| Some(timetable::rows(&class.site, |session| *session.class == class.id))),
-            ("join_url", |class| {
-                Some(class.table.is("join").then(|| class.join_url("class", &class.first_time())).into())
-            }),
+            ("join_url", |class| Some(class.join_url_at(class.declared_slot()))),
             ("is_booked_apart", EntryValue::is_booked_apart),
             ("calendar_url", |class| Some(class.site.address.base.href(&class_calendar(&class.id)).into())),
             ("others", |class| Some(class.other_classes())),
@@ -486,7 +489,11 @@ impl EntryValue {
         let start = self.calendar().and_then(|calendar| EntryDate::new(&self.table, calendar, "start"));
         let when = start.map(|start| {
             let day = self.site.gym.formats.full_date(start.first_moment().date());
-            [day].into_iter().chain(time_of(start, &self.site)).collect::<Vec<_>>().join(", ")
+            [day]
+                .into_iter()
+                .chain(time_of(start, &self.site))
+                .collect::<Vec<_>>()
+                .join(self.site.gym.formats.comma())
         });
         let when = when.as_deref().unwrap_or_default();
         let subject = LinkSubject { branch, title, when, picked: Some(("event", &self.id)) };
@@ -532,21 +539,53 @@ impl EntryValue {
         Some(values::picture(&GalleryImage::view(&self.table).into(), &self.site))
     }
 
-    /// `Wednesday 9:00am-10:00am`; none for a class that isn't in the week.
+    /// The time on the card of a class; none for one that isn't in the week.
     fn slot(&self) -> Value {
+        self.shown_slot(self.declared_slot())
+    }
+
+    fn declared_slot(&self) -> Option<ClassTime> {
+        self.site.collections.classes.get(&self.id).and_then(|class| self.site.slot(class))
+    }
+
+    /// `Wednesday 9:00am-10:00am`
+    fn shown_slot(&self, slot: Option<ClassTime>) -> Value {
         let formats = &self.site.gym.formats;
-        let slot = self.site.collections.classes.get(&self.id).and_then(|class| self.site.slot(class));
         let Some((day, time)) = slot else { return Value::from(()) };
         let (day, time) = (formats.weekday(day), formats.times(time));
         values::formatted(format!("{day} {time}"), vec![("day", day.into()), ("time", time.into())])
     }
 
-    /// The day and time at which a class begins first in the week; empty for one that isn't in it.
-    fn first_time(&self) -> String {
+    /// The address at which a class is booked for a time of the week; none if nobody joins it.
+    fn join_url_at(&self, slot: Option<ClassTime>) -> Value {
         let formats = &self.site.gym.formats;
-        let slot = self.site.collections.classes.get(&self.id).and_then(|class| self.site.slot(class));
-        slot.map(|(day, time)| format!("{} {}", formats.weekday(day), formats.time(time.start)))
-            .unwrap_or_default()
+        let when = slot.map(|(day, time)| format!("{} {}", formats.weekday(day), formats.time(time.start)));
+        self.table.is("join").then(|| self.join_url("class", &when.unwrap_or_default())).into()
+    }
+
+    /// The time on the card of a class and where it is booked, in the usual week and in those of seasons to come; empty
+    /// if no season changes it.
+    fn season_slots(&self) -> Value {
+        let Some(class) = self.site.collections.classes.get(&self.id) else { return ().into() };
+        let (today, slots) = (self.site.clock.today.date(), self.site.season_slots(class));
+        let is_on =
+            |days: Option<(Date, Date)>| days.is_some_and(|(first, last)| first <= today && today <= last);
+        let is_usual = !slots.iter().any(|one| is_on(one.days));
+        let views = slots.iter().map(|one| {
+            let [first, last] = [one.days.map(|days| days.0), one.days.map(|days| days.1)];
+            context! {
+                season => one.days.map(|(first, last)| format!("{first}/{last}")),
+                from => first.map(|day| day.to_string()),
+                until => last.map(|day| day.to_string()),
+                is_on => if one.days.is_some() { is_on(one.days) } else { is_usual },
+                is_future => first.is_some_and(|day| day > today),
+                class => find_of(Role::Class, &self.id, &self.site),
+                is_booked_apart => self.is_booked_apart(),
+                slot => self.shown_slot(one.slot),
+                join_url => one.slot.map(|slot| self.join_url_at(Some(slot))),
+            }
+        });
+        views.collect()
     }
 
     fn social(&self) -> Value {

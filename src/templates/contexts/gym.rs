@@ -295,7 +295,7 @@ fn line((first, last, open): Run<'_>, site: &RenderSite) -> Value {
 
 /// `7:00am-12:00pm, 4:00pm-9:00pm`
 fn hours_text(open: &[TimeRange], formats: &Formats) -> String {
-    open.iter().map(|span| formats.times(*span)).collect::<Vec<_>>().join(", ")
+    open.iter().map(|span| formats.times(*span)).collect::<Vec<_>>().join(formats.comma())
 }
 
 fn spans(open: &[TimeRange], formats: &Formats) -> Value {

@@ -11,6 +11,7 @@ use minijinja::{Value, context};
 use super::{entries, gym, values};
 use crate::{
     content::{self, SeasonFields, Viewed, days_between},
+    formats::Formats,
     routes::{WEEK_CALENDAR, class_calendar},
     schema::{
         Role,
@@ -314,7 +315,7 @@ fn session(session: &Session<'_>, site: &Arc<RenderSite>) -> Value {
         class,
         trainers => trainers.collect::<Value>(),
         team,
-        who => session_words::who(session.trainers, team),
+        who => session_words::who(session.trainers, team, formats),
         join_url,
         join_text,
         is_booked_apart,
@@ -438,12 +439,12 @@ fn notes(entry: &content::ClassSlot, day: Option<Weekday>, site: &RenderSite) ->
 }
 
 /// The kind of a change, and the trainers if they change.
-pub(super) fn kind_of(change: &ScheduleChange) -> (&'static str, Option<String>) {
+pub(super) fn kind_of(change: &ScheduleChange, formats: &Formats) -> (&'static str, Option<String>) {
     match &change.kind {
         ChangeKind::Cancelled => ("cancelled", None),
-        ChangeKind::Substitute(trainers) => ("substitute", Some(session_words::who(trainers, None))),
+        ChangeKind::Substitute(trainers) => ("substitute", Some(session_words::who(trainers, None, formats))),
         ChangeKind::OneOffClass { entry, trainers } => {
-            ("extra", Some(session_words::who(trainers, entry.row.team())))
+            ("extra", Some(session_words::who(trainers, entry.row.team(), formats)))
         }
     }
 }
@@ -451,7 +452,7 @@ pub(super) fn kind_of(change: &ScheduleChange) -> (&'static str, Option<String>)
 /// The change on a date, or on several dates that content names together.
 fn change(dates: &[&ScheduleChange], site: &RenderSite) -> Option<Value> {
     let (first, last) = (*dates.first()?, *dates.last()?);
-    let (kind, who) = kind_of(first);
+    let (kind, who) = kind_of(first, &site.gym.formats);
     let text = sentence(kind, first.date, last.date, site);
     Some(context! {
         kind,
