@@ -31,6 +31,7 @@ const site = withSite(() =>
       const head = `title = "${id}"\nfrom = ${from}\nuntil = ${until}\nannounce = 2026-12-20\n`;
       write(`seasons/${id}.toml`, head + hours(WEEKS[id]) + rows(WEEKS[id]));
     }
+    edit("pages/classes.toml", (text) => text.replace(/^short = \d+$/m, "short = 20"));
     edit("pages/schedule.toml", (text) => `${text}\n[[section]]\ntype = "hours"\nheading = "Doors"\n`);
   }),
 );
@@ -91,7 +92,7 @@ test("a list of classes says the hour of the week of the day, and leads to it", 
         const card = page.locator(".classes__card", { has: page.locator(".classes__card-title", { hasText: title }) });
         const isOn = week === weekOf(day);
         const slot = await card.locator(".classes__card-slot [data-season]:visible").textContent();
-        const told = isOn ? `Monday ${Number(start.slice(0, 2))}:00` : "Nothing in this week.";
+        const told = isOn ? `Monday ${Number(start.slice(0, 2))}:00` : "Not in this week.";
         assert.ok(slot.startsWith(told), `${day} ${title}: ${slot}`);
         assert.equal(await card.locator(".pill:visible").count(), isOn ? 1 : 0, `${day} ${title}`);
       }
