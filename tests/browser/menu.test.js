@@ -63,7 +63,7 @@ describe("the second level of the menu", () => {
     await site.visit("/pricing/", wide, async (page) => {
       const tree = await page.locator(".menu__entry").ariaSnapshot();
       assert.match(tree, /link "Classes"/);
-      assert.match(tree, /Below Classes/);
+      assert.match(tree, /More in Classes/);
     });
   });
 
