@@ -8,7 +8,7 @@ import type { FormEntry } from "./types";
 type Asked = FormEntry["field"][number];
 
 /** An entry that an address can pick, and that can be chosen where a field asks for one of its kind. */
-interface Pick {
+interface PickedEntry {
   id: string;
   title: string;
 }
@@ -24,7 +24,7 @@ interface FormProps {
     netlify?: string | null;
   };
   /** The entries that `?class=` in the page's address may name, `?plan=` and so on. */
-  picks: Record<string, Pick[]>;
+  picks: Record<string, PickedEntry[]>;
   /** The beginning of these names in addresses. */
   prefix: string;
   /** The language of the page, which is sent along. */
@@ -195,7 +195,7 @@ export default function Form({ form, receiver, picks, prefix, language, level }:
 }
 
 /** The options of a field, each with what is sent of it; none for one that is written into. */
-function optionsOf({ options, classes }: Asked, entries: Pick[] | undefined) {
+function optionsOf({ options, classes }: Asked, entries: PickedEntry[] | undefined) {
   const chosen = classes?.length
     ? classes.flatMap(({ id }) => entries?.find((entry) => entry.id === id) ?? [])
     : entries;
@@ -212,7 +212,7 @@ function Control({
 }: {
   field: Asked;
   form: FormEntry;
-  entries: Pick[] | undefined;
+  entries: PickedEntry[] | undefined;
   isWrong: boolean;
 }) {
   const own = useId();

@@ -34,7 +34,7 @@ pub fn film_path(name: &str, sources: &Sources) -> Option<String> {
 
 /// The files of all films and captions that sections show. Reports those that are missing, or that browsers don't play.
 pub fn films(content: &Content, sources: &Sources, diagnostics: &mut Diagnostics) -> Vec<Artifact> {
-    let mut places: BTreeMap<(&str, bool), Span> = BTreeMap::new();
+    let mut places: BTreeMap<(&str, FilmFile), Span> = BTreeMap::new();
     for section in content.sections() {
         if let Some(film) = film_without_picture(section) {
             report!(diagnostics, code::MISSING_KEY, film, "this film has no picture to show until it plays";
@@ -42,16 +42,16 @@ pub fn films(content: &Content, sources: &Sources, diagnostics: &mut Diagnostics
         }
         for (_, value) in section.iter() {
             if let Data::Str(scalar, name) = &value.value
-                && let Some(is_film) = kind(*scalar)
+                && let Some(kind) = FilmFile::of(*scalar)
                 && value.span.is_somewhere()
             {
-                places.entry((name, is_film)).or_insert(value.span);
+                places.entry((name, kind)).or_insert(value.span);
             }
         }
     }
     let mut artifacts = Vec::new();
-    for ((name, is_film), span) in places {
-        match artifact(name, is_film, span, sources) {
+    for ((name, kind), span) in places {
+        match artifact(name, kind, span, sources) {
             Ok(artifact) => artifacts.extend(artifact),
             Err(wrong) => diagnostics.push(*wrong),
         }
@@ -59,9 +59,46 @@ pub fn films(content: &Content, sources: &Sources, diagnostics: &mut Diagnostics
     artifacts
 }
 
-/// True for a film, false for captions, `None` for anything else.
-fn kind(scalar: Scalar) -> Option<bool> {
-    if [FILM, CAPTIONS].contains(&scalar) { Some(scalar == FILM) } else { None }
+/// The kinds of files in the folder of films.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum FilmFile {
+    Film,
+    Captions,
+}
+
+impl FilmFile {
+    /// The kind that a scalar names; `None` for any other scalar.
+    fn of(scalar: Scalar) -> Option<Self> {
+        [(FILM, Self::Film), (CAPTIONS, Self::Captions)]
+            .into_iter()
+            .find_map(|(named, kind)| (named == scalar).then_some(kind))
+    }
+
+    /// The mistake in a file with this ending and these bytes, if browsers don't play it.
+    fn flaw(self, name: &str, bytes: &[u8]) -> Option<String> {
+        let ending = extension(name).to_lowercase();
+        match self {
+            Self::Film if !["mp4", "webm"].contains(&&*ending) => {
+                Some("is no film that all browsers play".to_owned())
+            }
+            Self::Film => soundness::flaw(name, bytes),
+            Self::Captions if ending != "vtt" => {
+                Some("has captions of another kind than browsers read".to_owned())
+            }
+            Self::Captions => {
+                let is_begun = CAPTIONS_BEGIN.iter().any(|beginning| bytes.starts_with(beginning));
+                (!is_begun).then(|| "doesn't begin as captions do".to_owned())
+            }
+        }
+    }
+
+    /// The way to one that browsers play.
+    fn advice(self) -> &'static str {
+        match self {
+            Self::Film => MAKE_FILM,
+            Self::Captions => MAKE_CAPTIONS,
+        }
+    }
 }
 
 /// The place of a film in a section that plays it behind words, and has no picture.
@@ -72,7 +109,7 @@ fn film_without_picture(section: &Table) -> Option<Span> {
 
 fn artifact(
     name: &str,
-    is_film: bool,
+    kind: FilmFile,
     span: Span,
     sources: &Sources,
 ) -> Result<Option<Artifact>, Box<Diagnostic>> {
@@ -82,22 +119,13 @@ fn artifact(
     let wrong = |what: &str, help: &'static str| {
         Box::new(diagnostic!(code::BAD_FILM, span, "{FILMS}{name} {what}"; help))
     };
-    let ending = extension(name).to_lowercase();
-    match (is_film, &*ending) {
-        (true, "mp4" | "webm") | (false, "vtt") => {}
-        (true, _) => return Err(wrong("is no film that all browsers play", MAKE_FILM)),
-        (false, _) => return Err(wrong("has captions of another kind than browsers read", MAKE_CAPTIONS)),
-    }
     let bytes =
         binary.bytes().map_err(|reason| wrong(&format!("can't be read: {reason}"), "copy it here again"))?;
     if let Some(WrongContent { what, help }) = placeholder(&bytes) {
         return Err(wrong(what, help));
     }
-    let is_text = CAPTIONS_BEGIN.iter().any(|beginning| bytes.starts_with(beginning));
-    match soundness::flaw(name, &bytes).filter(|_| is_film) {
-        Some(flaw) => return Err(wrong(&flaw, MAKE_FILM)),
-        None if !is_film && !is_text => return Err(wrong("doesn't begin as captions do", MAKE_CAPTIONS)),
-        None => {}
+    if let Some(flaw) = kind.flaw(name, &bytes) {
+        return Err(wrong(&flaw, kind.advice()));
     }
     let path = film_path(name, sources);
     let origin = Origin { content: span.file, template: None };

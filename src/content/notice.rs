@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::{
     diagnostic::Span,
     schema::{
-        Data, FromData, Table, View, ViewKind, choice,
+        Choice, Table, View,
         decode::{
             Spanned,
             value::{Link, PublicationDate, Text},
@@ -37,20 +37,12 @@ pub struct SiteNotice {
 }
 
 /// Those that count more come first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Choice, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NoticeKind {
     Warning,
     #[default]
     News,
-}
-
-impl FromData for NoticeKind {
-    const KIND: ViewKind = ViewKind::Text;
-
-    fn from_data(data: Option<&Spanned<Data>>) -> Self {
-        choice(data)
-    }
 }
 
 impl SiteNotice {

@@ -17,7 +17,7 @@ use crate::{
     formats::{AddressParts, Currency},
     hosts::Host,
     schema::{
-        Data, FromData, Name, PictureRef, Table, View, ViewKind, choice,
+        Choice, Data, FromData, Name, PictureRef, Table, View, ViewKind,
         decode::{
             Spanned,
             value::{
@@ -232,7 +232,7 @@ pub struct WayToPay {
 }
 
 /// The kinds whose numbers can be told from wrong ones, and all others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Choice, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PayKind {
     MpesaTill,
@@ -245,14 +245,6 @@ pub enum PayKind {
     #[default]
     #[serde(other)]
     Unchecked,
-}
-
-impl FromData for PayKind {
-    const KIND: ViewKind = ViewKind::Text;
-
-    fn from_data(data: Option<&Spanned<Data>>) -> Self {
-        choice(data)
-    }
 }
 
 impl WayToPay {
@@ -340,7 +332,7 @@ pub struct Design {
 }
 
 /// Which colours pages have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Choice, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scheme {
     /// Light text on dark surfaces: those of `templates/styles/colours.css`.
@@ -350,14 +342,6 @@ pub enum Scheme {
     Light,
     /// The setting of the visitor's device.
     Auto,
-}
-
-impl FromData for Scheme {
-    const KIND: ViewKind = ViewKind::Text;
-
-    fn from_data(data: Option<&Spanned<Data>>) -> Self {
-        choice(data)
-    }
 }
 
 /// The stylesheets that the choices of the table `[design]` of a gym add to the base sheet, in the order of its fields:
@@ -383,7 +367,7 @@ pub struct Publish {
 }
 
 /// The part of a domain that browsers visit by HTTPS only (`Strict-Transport-Security`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Choice, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Hsts {
     Off,
@@ -393,14 +377,6 @@ pub enum Hsts {
     /// The domain and all its subdomains, and browsers may have it in the list that they are shipped with
     /// (<https://hstspreload.org>).
     Preload,
-}
-
-impl FromData for Hsts {
-    const KIND: ViewKind = ViewKind::Text;
-
-    fn from_data(data: Option<&Spanned<Data>>) -> Self {
-        choice(data)
-    }
 }
 
 impl Hsts {

@@ -37,8 +37,8 @@ fn too_large(section: &Table, sources: &Sources) -> Option<Diagnostic> {
         Data::Str(scalar, name) if *scalar == FILM && !has_controls => Some((name, value.span)),
         _ => None,
     })?;
-    let size = sources.binary_at(&format!("{FILMS}{name}"))?.size()? / 1_000_000;
-    (size >= MOST).then(|| {
+    let size = sources.binary_at(&format!("{FILMS}{name}"))?.size()?.div_ceil(1_000_000);
+    (size > MOST).then(|| {
         diagnostic!(LINT.code, span, "this film has {size} MB, which everybody loads who opens the page";
             help: "make it shorter and smaller: at most {MOST} MB, without sound, 1280 pixels wide")
     })

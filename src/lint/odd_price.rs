@@ -2,8 +2,8 @@
 
 use super::prelude::*;
 use crate::{
-    schema::{CollectionType, Data, Table, decode::value::Price},
-    site::{EntryDate, EventTime, price},
+    schema::{CollectionType, Table},
+    site::{EntryDate, EventTime, price, price_in},
 };
 
 pub const LINT: Lint = Lint::in_site(
@@ -58,13 +58,6 @@ fn not_lower(entry: &Table) -> Option<Diagnostic> {
     Some(diagnostic!(LINT.code, at, "this offer isn't lower than what is paid otherwise";
         label: "no lower price";
         help: "\"price\" of the file is the usual price, and that of [offer] the lower one meanwhile; what is dearer is a [[rate]]"))
-}
-
-fn price_in(table: &Table, key: &str) -> Option<Price> {
-    match table.get(key)?.value {
-        Data::Price(price) => Some(price),
-        _ => None,
-    }
 }
 
 /// A price of what is by donation, and places at a rate where none is left.

@@ -49,7 +49,7 @@ pub use pages::{PageFile, Section, numbered, part_of, styles_of_sections};
 pub use publication::{HeldBack, Reason};
 pub use series::start_field;
 pub use targets::LinkSubject;
-pub use tiers::{LowestPrice, Tier, TierKind, current_offer, is_full, lowest_prices, price};
+pub use tiers::{LowestPrice, Tier, TierKind, current_offer, is_full, lowest_prices, price, price_in};
 pub use venue::{Venue, author, entry_text, entry_title, event_word, notice, zone_of};
 
 use crate::{

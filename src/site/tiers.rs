@@ -112,9 +112,14 @@ pub fn is_full(entry: &Table) -> bool {
     entry.is("sold_out") || matches!(entry.get("places_left").map(|left| &left.value), Some(Data::Integer(0)))
 }
 
-/// The price that a table says.
+/// The price of a table.
 pub fn price(table: &Table) -> Option<Price> {
-    match table.get("price")?.value {
+    price_in(table, "price")
+}
+
+/// The price that a table has behind a key.
+pub fn price_in(table: &Table, key: &str) -> Option<Price> {
+    match table.get(key)?.value {
         Data::Price(price) => Some(price),
         _ => None,
     }

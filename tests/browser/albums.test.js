@@ -87,6 +87,8 @@ test("a picture opens large, turns by arrows, and closes where it was opened", a
     await page.locator(".album a").nth(11).click();
     await page.locator("dialog[open] img").waitFor();
     assert.equal(await said(), "12 of 60");
+    const { width, height } = await page.locator("dialog[open]").boundingBox();
+    assert.deepEqual({ width, height }, page.viewportSize(), "it fills the window");
     await page.keyboard.press("ArrowRight");
     assert.equal(await said(), "13 of 60");
     for (const _ of Array(13)) await page.keyboard.press("ArrowLeft");

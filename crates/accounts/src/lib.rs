@@ -80,7 +80,7 @@ pub enum Body {
 /// An event of the service that is shown in the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AccountEvent {
-    /// The contact form was sent.
+    /// A form was sent.
     Message(FormMessage),
     /// A password reset was requested; the hosted service would send mail.
     PasswordReset {

@@ -1,4 +1,4 @@
-//! The derive macro of the crate `toml-schema`, which exports it beside its trait `View` and tells its attributes there.
+//! The derive macros of the crate `toml-schema`, which exports them beside its trait `View` and tells their attributes there.
 
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as Tokens;
@@ -10,6 +10,24 @@ use syn::{Data, DeriveInput, Error, Field, Fields, LitStr, Result, parse_macro_i
 pub fn derive_view(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     expand(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// Implements `toml_schema::schema::FromData` for an enum, by `serde::Deserialize` and `Default`.
+#[proc_macro_derive(Choice)]
+pub fn derive_choice(input: TokenStream) -> TokenStream {
+    let name = parse_macro_input!(input as DeriveInput).ident;
+    quote! {
+        impl ::toml_schema::schema::FromData for #name {
+            const KIND: ::toml_schema::schema::ViewKind = ::toml_schema::schema::ViewKind::Text;
+
+            fn from_data(
+                data: ::std::option::Option<&::toml_schema::Spanned<::toml_schema::Data>>,
+            ) -> Self {
+                ::toml_schema::schema::read_choice(data)
+            }
+        }
+    }
+    .into()
 }
 
 /// The source of a field's value.

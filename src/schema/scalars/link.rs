@@ -8,7 +8,7 @@ use serde_json::json;
 use toml_schema::{
     Data, Scalar, Spanned,
     diagnostic::visible,
-    schema::{FromData, ViewKind, text},
+    schema::{FromData, ViewKind, read_text},
 };
 
 use crate::schema::decode::{
@@ -68,7 +68,7 @@ impl FromData for Link {
     const KIND: ViewKind = ViewKind::Text;
 
     fn from_data(data: Option<&Spanned<Data>>) -> Self {
-        Self::new(text(data))
+        Self::new(read_text(data))
     }
 }
 

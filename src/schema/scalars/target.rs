@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::json;
 use toml_schema::{
     Data, Scalar, Spanned,
-    schema::{FromData, ViewKind, text},
+    schema::{FromData, ViewKind, read_text},
 };
 
 use super::link::{Channel, LINK_RULE, Link, chat, link, page};
@@ -46,7 +46,7 @@ impl FromData for Destination {
     const KIND: ViewKind = ViewKind::Scalar(TARGET);
 
     fn from_data(data: Option<&Spanned<Data>>) -> Self {
-        Self::new(text(data))
+        Self::new(read_text(data))
     }
 }
 

@@ -489,11 +489,8 @@ impl EntryValue {
         let start = self.calendar().and_then(|calendar| EntryDate::new(&self.table, calendar, "start"));
         let when = start.map(|start| {
             let day = self.site.gym.formats.full_date(start.first_moment().date());
-            [day]
-                .into_iter()
-                .chain(time_of(start, &self.site))
-                .collect::<Vec<_>>()
-                .join(self.site.gym.formats.comma())
+            let parts: Vec<String> = [Some(day), time_of(start, &self.site)].into_iter().flatten().collect();
+            parts.join(self.site.gym.formats.comma())
         });
         let when = when.as_deref().unwrap_or_default();
         let subject = LinkSubject { branch, title, when, picked: Some(("event", &self.id)) };
@@ -678,10 +675,11 @@ impl EntryValue {
     fn tier(&self, tier: Tier<'_>, now: DateTime) -> Value {
         let site = &self.site;
         let limit = |date: EntryDate| {
-            let text = site.gym.formats.day_and_month(date.first_moment().date());
-            let time = time_of(date, site).map(|time| format!(", {time}")).unwrap_or_default();
+            let day = site.gym.formats.day_and_month(date.first_moment().date());
+            let text = [Some(day), time_of(date, site)].into_iter().flatten().collect::<Vec<_>>();
+            let text = text.join(site.gym.formats.comma());
             let (is_ahead, is_over) = (tier.is_ahead(now), tier.is_over(now));
-            context! { limit => date.iso(self.zone(), site), text => text + &time, is_ahead, is_over }
+            context! { limit => date.iso(self.zone(), site), text, is_ahead, is_over }
         };
         let usual = Tier::all(&self.table).into_iter().find(|other| other.kind == TierKind::Usual);
         let usual = usual.filter(|_| tier.kind == TierKind::Offer);

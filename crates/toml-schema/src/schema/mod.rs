@@ -35,8 +35,8 @@ pub use picture::ALT_PLACEHOLDER;
 pub use place::TableType;
 pub use plural::{COUNT, Plural};
 pub use scalar::Scalar;
-pub use toml_schema_derive::View;
-pub use view::{FromData, Need, View, ViewField, ViewKind, choice, text};
+pub use toml_schema_derive::{Choice, View};
+pub use view::{FromData, Need, View, ViewField, ViewKind, read_choice, read_text};
 
 use crate::diagnostic::Span;
 

@@ -6,15 +6,25 @@
 //! ```
 //! use std::sync::Arc;
 //!
+//! use serde::Deserialize;
 //! use toml_schema::{
 //!     Field, Kind, Options, Scalar, Schema, file,
 //!     diagnostic::FileId,
-//!     schema::{FromData, Need, View, ViewKind},
+//!     schema::{Choice, Need, View},
 //! };
+//!
+//! #[derive(Choice, Debug, Default, Deserialize, PartialEq)]
+//! #[serde(rename_all = "lowercase")]
+//! enum Mode {
+//!     #[default]
+//!     Open,
+//!     Private,
+//! }
 //!
 //! #[derive(View)]
 //! struct Server {
 //!     port: i64,
+//!     mode: Mode,
 //!     #[view(key = "hosts")]
 //!     names: Vec<Arc<str>>,
 //!     note: Option<Arc<str>>,
@@ -22,12 +32,14 @@
 //!
 //! let port = Field::new("port", Kind::Scalar(Scalar::INTEGER), "Where it listens");
 //! let hosts = Field::new("hosts", Kind::Scalar(Scalar::TEXT), "For whom it answers").list();
-//! let schema = Arc::new(Schema::new("server", "A server", vec![port, hosts]));
-//! let text: Arc<str> = "port = 80\nhosts = [\"a.example\"]\n".into();
+//! let mode = Field::new("mode", Kind::Choice(["open".into(), "private".into()].into()), "Who may ask");
+//! let schema = Arc::new(Schema::new("server", "A server", vec![port, hosts, mode]));
+//! let text: Arc<str> = "port = 80\nhosts = [\"a.example\"]\nmode = \"private\"\n".into();
 //! let server = Server::view(&file(FileId(0), &text, &schema, Options::default()).table);
 //!
 //! assert_eq!((server.port, &*server.names[0], server.note), (80, "a.example", None));
-//! assert_eq!(Server::FIELDS[1].need, Need::List);
+//! assert_eq!(server.mode, Mode::Private);
+//! assert_eq!(Server::FIELDS[2].need, Need::List);
 //! assert!(Server::FIELDS[0].kind.reads(&Kind::Scalar(Scalar::INTEGER)));
 //! ```
 
@@ -186,7 +198,7 @@ macro_rules! texts {
             const KIND: ViewKind = $kind;
 
             fn from_data(data: Option<&Spanned<Data>>) -> Self {
-                $read(text(data))
+                $read(read_text(data))
             }
         }
     )*};
@@ -266,14 +278,14 @@ impl<T: FromData> FromData for Spanned<T> {
 }
 
 /// The text of a field that is one, as its scalar's check has kept it; empty if `data` is absent or of another type.
-pub fn text(data: Option<&Spanned<Data>>) -> &str {
+pub fn read_text(data: Option<&Spanned<Data>>) -> &str {
     match data.map(|data| &data.value) {
         Some(Data::Str(_, text)) => text,
         _ => "",
     }
 }
 
-/// The variant of an enum that serde finds by the word of a choice, or its default.
-pub fn choice<'de, T: Deserialize<'de> + Default>(data: Option<&'de Spanned<Data>>) -> T {
-    T::deserialize(StrDeserializer::<ValueError>::new(text(data))).unwrap_or_default()
+/// The variant of an enum that serde finds by the word of a choice, or its default. `#[derive(Choice)]` reads fields so.
+pub fn read_choice<'de, T: Deserialize<'de> + Default>(data: Option<&'de Spanned<Data>>) -> T {
+    T::deserialize(StrDeserializer::<ValueError>::new(read_text(data))).unwrap_or_default()
 }
