@@ -19,7 +19,7 @@ pub struct Theme {
     diagnostics: Diagnostics,
     /// The files that they were made of.
     files: Vec<(FileId, Arc<SourceText>)>,
-    locale: SiteLocale,
+    locales: Vec<SiteLocale>,
 }
 
 /// The themes loaded last. A preview uses the same one until a template is edited; a program that builds several sites
@@ -31,9 +31,9 @@ const MOST: usize = 4;
 impl Theme {
     /// Loads the theme of a project, and reports its mistakes.
     pub fn load(sources: &Sources, diagnostics: &mut Diagnostics) -> Arc<Self> {
-        let locale = SiteLocale::of(sources);
-        let known = lock(&LOADED).iter().find(|theme| theme.is_of(sources, &locale)).cloned();
-        let theme = known.unwrap_or_else(|| Arc::new(Self::make(sources, locale)));
+        let locales = SiteLocale::all(sources);
+        let known = lock(&LOADED).iter().find(|theme| theme.is_of(sources, &locales)).cloned();
+        let theme = known.unwrap_or_else(|| Arc::new(Self::make(sources, locales)));
         let mut loaded = lock(&LOADED);
         loaded.retain(|other| !Arc::ptr_eq(other, &theme));
         loaded.insert(0, theme.clone());
@@ -42,7 +42,7 @@ impl Theme {
         theme
     }
 
-    fn make(sources: &Sources, locale: SiteLocale) -> Self {
+    fn make(sources: &Sources, locales: Vec<SiteLocale>) -> Self {
         let (mut diagnostics, mut type_diagnostics) = <(Diagnostics, Diagnostics)>::default();
         let (templates, types) = rayon::join(
             || templates::compile(sources, &mut diagnostics),
@@ -50,12 +50,12 @@ impl Theme {
         );
         diagnostics.append(type_diagnostics);
         let files = files(sources).map(|(file, text)| (file, text.clone())).collect();
-        Self { templates, types, diagnostics, files, locale }
+        Self { templates, types, diagnostics, files, locales }
     }
 
     /// True if `sources` have the same files of the theme.
-    fn is_of(&self, sources: &Sources, locale: &SiteLocale) -> bool {
-        self.locale == *locale && files(sources).eq(self.files.iter().map(|(file, text)| (*file, text)))
+    fn is_of(&self, sources: &Sources, locales: &[SiteLocale]) -> bool {
+        self.locales == locales && files(sources).eq(self.files.iter().map(|(file, text)| (*file, text)))
     }
 }
 

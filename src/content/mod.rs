@@ -17,6 +17,7 @@ mod services;
 mod singles;
 mod site;
 mod texts;
+mod translation;
 mod words;
 
 use std::{
@@ -42,6 +43,7 @@ pub use site::{
 
 use foldhash::HashMap;
 
+use self::translation::{EditionFiles, EditionReader};
 use crate::{
     diagnostic::{Diagnostics, FileId, Span},
     schema::{
@@ -72,6 +74,25 @@ pub struct Entry {
     pub span: Span,
     /// The last part of its address, where content says it.
     pub written_slug: Option<Spanned<Arc<str>>>,
+    pub page: PageLanguage,
+}
+
+/// Whether a page is in the language of an edition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageLanguage {
+    /// It is, as every page of the main language.
+    Here,
+    /// Its translation waits to be published.
+    Draft,
+    /// It is in the main language alone.
+    Main,
+}
+
+impl PageLanguage {
+    /// True if visitors find it in the language; `drafts` as in the settings of the site.
+    pub fn is_here(self, drafts: bool) -> bool {
+        self == Self::Here || drafts && self == Self::Draft
+    }
 }
 
 impl Entry {
@@ -103,6 +124,7 @@ pub struct PageSource {
     pub name: Arc<str>,
     pub file: FileId,
     pub table: Arc<Table>,
+    pub page: PageLanguage,
 }
 
 /// The typed views of a collection's entries, by id.
@@ -133,7 +155,7 @@ impl Project {
     }
 }
 
-/// Everything under `content/`, decoded file by file. References are as they were written.
+/// Everything under `content/` in one language, decoded file by file. References are as they were written.
 #[derive(Debug)]
 pub struct Content {
     pub project: Arc<Project>,
@@ -160,6 +182,8 @@ pub struct Content {
     pub unreadable: BTreeSet<FileId>,
     /// The collections and ids that entries in misplaced or misnamed files were probably intended to have.
     pub misplaced: BTreeSet<(Name, String)>,
+    /// The content in the further languages of the site, in the order in which it names them; none in one of these.
+    pub editions: Vec<Arc<Content>>,
 }
 
 /// The fields that gympress reads of types with a role.
@@ -185,7 +209,7 @@ pub fn decode(
     known: &DecodedTexts,
     diagnostics: &mut Diagnostics,
 ) -> Content {
-    let texts: Vec<_> = sources.texts_below("content/").collect();
+    let (texts, further) = translation::apart(sources, types);
     let (decoded, references) = known.decode(&texts, types);
     let mut files = DecodedFiles::default();
     for ((file, text), decoded) in texts.into_iter().zip(decoded) {
@@ -205,31 +229,29 @@ pub fn decode(
         .get(&site)
         .and_then(|(file, gym)| Some((*file, look::with_look(gym, (types, sources), diagnostics)?)));
     files.singles.extend(looked.map(|looked| (site, looked)));
-    let collections = files.collections(types);
-    let seasons = viewed(Role::Season, types, &collections);
-    let content = Content {
-        project: Arc::new(Project::new(sources.clone(), types.clone())),
-        gym: files.single(&Name::from("site"), types),
-        gym_file: sources.site_file(),
-        navigation: files.with_role(Role::Navigation, types),
-        schedule: files.schedule(&seasons, types),
-        notices: files.with_role(Role::Notice, types),
-        classes: viewed(Role::Class, types, &collections),
-        trainers: viewed(Role::Trainer, types, &collections),
-        plans: viewed(Role::Plan, types, &collections),
-        branches: viewed(Role::Branch, types, &collections),
-        forms: viewed(Role::Form, types, &collections),
-        seasons,
-        singles: files.singles.iter().map(|(name, (_, table))| (name.clone(), table.clone())).collect(),
-        pages: files.pages,
-        references,
-        allows: files.allows,
-        unreadable: files.unreadable,
-        misplaced: files.misplaced,
-        collections,
-    };
+    let mut editions = Vec::with_capacity(further.len());
+    for (edition, texts) in types.editions.iter().zip(&further) {
+        let reader = EditionReader { main: &files, main_types: types, types: edition, sources };
+        let mut found = Diagnostics::default();
+        let EditionFiles { files: laid, references } = reader.read(texts, &mut found);
+        let content = Content::of(laid, edition, sources, Arc::new(gathered(references)));
+        words::check(&content, &mut found);
+        diagnostics.append(found);
+        files.allows.extend(content.allows.iter().copied());
+        editions.push(Arc::new(content));
+    }
+    let content = Content::of(files, types, sources, references);
     words::check(&content, diagnostics);
-    content
+    Content { editions, ..content }
+}
+
+/// References with all places that name them.
+fn gathered(references: Vec<(Reference, Span)>) -> References {
+    let mut places = References::default();
+    for (reference, place) in references {
+        places.entry(reference).or_default().push(place);
+    }
+    places
 }
 
 /// The entries of the collection with a role, if there is one.
@@ -244,7 +266,7 @@ fn viewed<V: View>(role: Role, types: &Types, collections: &BTreeMap<Name, Arc<V
     viewed
 }
 
-/// The decoded files by what they hold.
+/// The decoded files of one language, by what they hold.
 #[derive(Default)]
 struct DecodedFiles {
     singles: BTreeMap<Name, (FileId, Arc<Table>)>,
@@ -287,13 +309,14 @@ impl DecodedFiles {
                 let collection = &found.collection;
                 let id = file_name::entry_id(file, name, collection, sources, diagnostics);
                 let written_slug = found.written_slug(&table);
-                let entry = Entry { id, file, table, span: Span::whole(file), written_slug };
+                let span = Span::whole(file);
+                let entry = Entry { id, file, table, span, written_slug, page: PageLanguage::Here };
                 self.entries.entry(collection.name.clone()).or_default().push(entry);
             }
             FileType::Page(_) => {
                 let has_path = table.get("path").is_some();
                 let name = file_name::page_name(file, name, has_path, sources, diagnostics);
-                self.pages.push(PageSource { name, file, table });
+                self.pages.push(PageSource { name, file, table, page: PageLanguage::Here });
             }
         }
     }
@@ -356,12 +379,45 @@ fn rows<'t>(tables: impl Iterator<Item = &'t Arc<Table>>, file: FileId) -> Vec<E
             Some(id) => (id.value.as_id().unwrap_or_default(), id.span),
             None => (String::new(), Span::NOWHERE),
         };
-        rows.push(Entry { id: id.into(), file, table: table.clone(), span, written_slug: None });
+        let (id, table, page) = (id.into(), table.clone(), PageLanguage::Here);
+        rows.push(Entry { id, file, table, span, written_slug: None, page });
     }
     rows
 }
 
 impl Content {
+    fn of(
+        mut files: DecodedFiles,
+        types: &Arc<Types>,
+        sources: &Arc<Sources>,
+        references: Arc<References>,
+    ) -> Self {
+        let collections = files.collections(types);
+        let seasons = viewed(Role::Season, types, &collections);
+        Self {
+            project: Arc::new(Project::new(sources.clone(), types.clone())),
+            gym: files.single(&Name::from("site"), types),
+            gym_file: sources.site_file(),
+            navigation: files.with_role(Role::Navigation, types),
+            schedule: files.schedule(&seasons, types),
+            notices: files.with_role(Role::Notice, types),
+            classes: viewed(Role::Class, types, &collections),
+            trainers: viewed(Role::Trainer, types, &collections),
+            plans: viewed(Role::Plan, types, &collections),
+            branches: viewed(Role::Branch, types, &collections),
+            forms: viewed(Role::Form, types, &collections),
+            seasons,
+            singles: files.singles.iter().map(|(name, (_, table))| (name.clone(), table.clone())).collect(),
+            pages: files.pages,
+            references,
+            allows: files.allows,
+            unreadable: files.unreadable,
+            misplaced: files.misplaced,
+            collections,
+            editions: Vec::new(),
+        }
+    }
+
     /// True if something could be read of the file.
     pub fn knows(&self, file: FileId) -> bool {
         !self.unreadable.contains(&file)

@@ -23,7 +23,7 @@ use crate::{
     source::{Sources, layout::TypeFolder, theme::PREFIX},
 };
 
-/// All types of a project. The first mistake of a type file is reported, and the theme's type stands for it.
+/// All types of a project, in all languages of the site. The first mistake of a type file is reported, and the theme's type stands for it.
 /// `read` says which fields gympress reads of types with a role, `lints` which warnings content can allow.
 pub fn load(
     sources: &Sources,
@@ -31,7 +31,16 @@ pub fn load(
     lints: Vec<Code>,
     diagnostics: &mut Diagnostics,
 ) -> Arc<Types> {
-    Arc::new(build(sources, &SiteLocale::of(sources), read, lints, diagnostics))
+    let mut languages = Vec::new();
+    for locale in SiteLocale::all(sources) {
+        // The mistakes of type files are the same in all languages.
+        let mut again = Diagnostics::default();
+        let diagnostics = if languages.is_empty() { &mut *diagnostics } else { &mut again };
+        languages.push(build(sources, &locale, read, lints.clone(), diagnostics));
+    }
+    let mut main = languages.remove(0);
+    main.editions = languages.into_iter().map(Arc::new).collect();
+    Arc::new(main)
 }
 
 /// True for the path of a file that declares a type.
@@ -81,6 +90,8 @@ fn build(
         missing_words: BTreeMap::new(),
         reading: Reading { lints, ..Reading::default() },
         language: "".into(),
+        folder: locale.folder.clone(),
+        editions: Vec::new(),
         style_names,
     };
     loader.add_tables(&files, &mut types);

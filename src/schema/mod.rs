@@ -10,6 +10,7 @@ mod markdown;
 mod resolve;
 mod roles;
 mod scalars;
+mod translation;
 mod type_file;
 mod types;
 mod words;
@@ -21,6 +22,7 @@ pub use markdown::{MARKDOWN, file};
 pub use roles::{Role, RoleFields};
 pub use scalars::shown;
 pub use toml_schema::schema::*;
+pub use translation::{Misplaced, RowNames, TranslationType, Why, is_named, plain, variant};
 pub use types::{
     CollectionFiles, CollectionType, DeclaredFile, FileType, Reading, SectionType, TermField, Types,
 };

@@ -164,6 +164,7 @@ impl<'f> Resolver<'f> {
                 .map(|(one, meant)| (Name::from(&**one), Name::from(&**meant)))
                 .collect(),
             filter: declared.filter.as_ref().is_some_and(|filter| *filter.get_ref()),
+            translate: declared.translate.as_ref().map(|translate| translate.get_ref().0),
             ..Field::new(key.get_ref(), kind, &declared.help)
         };
         field.example = match (&declared.example, &field.kind) {

@@ -13,7 +13,7 @@ use toml::{
     de::{DeTable, DeValue, Deserializer},
 };
 
-use super::{Bounds, Condition, Name, Options, roles::RoleDecl};
+use super::{Bounds, Condition, Name, Options, Translation, roles::RoleDecl};
 use crate::{
     diagnostic::{Applicability, Diagnostic, FileId, Fix, Span, code, diagnostic, nearest},
     schema::decode::{Report, with_toml},
@@ -217,6 +217,8 @@ pub(super) struct FieldDecl {
     pub also: Vec<String>,
     /// True for a text by which sections choose entries.
     pub filter: Option<Spanned<bool>>,
+    /// Whether translations have the field, where that isn't as its type is.
+    pub translate: Option<Spanned<TranslationDecl>>,
     /// Other words that people use for those of a choice, each with the one that they mean.
     pub synonyms: Option<Spanned<BTreeMap<String, String>>>,
     pub entries: Option<Spanned<String>>,
@@ -239,6 +241,24 @@ impl FieldDecl {
         let fields = self.field.iter().flat_map(|fields| fields.get_ref().values());
         let one = self.one.iter().flat_map(|one| one.get_ref().values());
         fields.chain(one.flat_map(|variant| variant.field.values()))
+    }
+}
+
+/// `false`, or `"optional"`.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(try_from = "Value")]
+pub(super) struct TranslationDecl(pub Translation);
+
+impl TryFrom<Value> for TranslationDecl {
+    type Error = &'static str;
+
+    fn try_from(value: Value) -> std::result::Result<Self, Self::Error> {
+        match value {
+            Value::Boolean(false) => Ok(Self(Translation::Never)),
+            Value::Boolean(true) => Ok(Self(Translation::Needed)),
+            Value::String(word) if word == "optional" => Ok(Self(Translation::Optional)),
+            _ => Err("expected true, false or \"optional\""),
+        }
     }
 }
 

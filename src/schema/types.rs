@@ -45,8 +45,12 @@ pub struct Types {
     pub style_names: StyleNames,
     /// Settings for reading content, besides its types.
     pub reading: Reading,
-    /// The language tag of the site, whose words are defaults of texts.
+    /// The language tag whose words are defaults of texts: that of the site, or of an edition.
     pub language: Arc<str>,
+    /// The folder below `content/` with the translations into that language; `None` for the main one.
+    pub folder: Option<Name>,
+    /// The types with the words of the site's further languages.
+    pub editions: Vec<Arc<Types>>,
 }
 
 /// Settings for reading content, besides the type of its file.

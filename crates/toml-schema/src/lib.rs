@@ -21,6 +21,6 @@ mod lookalikes;
 
 pub use decode::{Item, Report, Spanned, value::DateOrder};
 pub use schema::{
-    Bounds, Data, Decoded, Field, Ids, Kind, Options, Presence, Rule, Scalar, Schema, Table, Variants,
-    document, file,
+    Bounds, Data, Decoded, Field, Ids, Kind, Options, Presence, Rule, Scalar, Schema, Table, Translation,
+    Variants, document, file,
 };

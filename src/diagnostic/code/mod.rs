@@ -6,11 +6,12 @@ mod files;
 mod links;
 mod theme;
 mod toml;
+mod translation;
 mod warnings;
 
 use diagnostics::Code;
 
-pub use self::{content::*, explanation::explanation, files::*, links::*, theme::*, toml::*, warnings::*};
+pub use self::{content::*, explanation::explanation, files::*, links::*, theme::*, toml::*, translation::*, warnings::*};
 
 /// All but those that content can allow, in the order in which documentation lists them.
 pub const ALL: &[Code] = &[
@@ -40,6 +41,8 @@ pub const ALL: &[Code] = &[
     REDIRECT,
     NOT_FOLLOWED,
     PATH_COLLISION,
+    FACT_IN_TRANSLATION,
+    NO_ORIGINAL,
     UNREADABLE,
     INVALID_UTF8,
     UNKNOWN_FILE,

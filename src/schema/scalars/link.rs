@@ -8,6 +8,7 @@ use serde_json::json;
 use toml_schema::{
     Data, Scalar, Spanned,
     diagnostic::visible,
+    Translation,
     schema::{FromData, ViewKind, read_text},
 };
 
@@ -29,6 +30,7 @@ pub(super) const LINK_RULE: ScalarRule = ScalarRule {
     example: "\"/contact/\"",
     decoder: ScalarDecoder::Text { check: link, fallback: "/", reference: page },
     json: || json!({ "type": "string", "pattern": "^(/([^/\\\\\"<>][^\\\\\"<>]*)?|[Hh][Tt][Tt][Pp][Ss]?://[^\\s/\\\\\"<>][^\\s\\\\\"<>]*|mailto:[^\\s\\\\\"<>]*@[^\\s\\\\\"<>]*|tel:[+0-9][^\\s\\\\\"<>]*|(?!(https?|mailto|tel|javascript|data|blob|vbscript|ftp):)[A-Za-z][A-Za-z0-9+.-]*:([^/].*)?)$" }),
+    translation: Translation::Optional,
     ..ScalarRule::PLAIN
 };
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use toml_schema::Scalar;
+use toml_schema::{Scalar, Translation};
 
 use super::link::{LINK_RULE, Link, link};
 use crate::schema::decode::value::{ScalarDecoder, ScalarError, ScalarRule, no_reference};
@@ -11,6 +11,7 @@ use crate::schema::decode::value::{ScalarDecoder, ScalarError, ScalarRule, no_re
 pub const REDIRECT: Scalar = Scalar(&ScalarRule {
     name: "redirect-target",
     decoder: ScalarDecoder::Text { check: redirect, fallback: "/", reference: no_reference },
+    translation: Translation::Never,
     ..LINK_RULE
 });
 

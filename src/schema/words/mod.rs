@@ -33,9 +33,12 @@ pub(super) const FOLDER: &str = "templates/words/";
 /// The language whose words say which texts are words of the interface.
 const ENGLISH: &str = "en";
 
-/// The language, country and time zone of the site, as far as they can be read: they are checked with all other content.
+/// The main language of the site or a further one, with country and time zone, as far as they can be read: they are checked
+/// with all other content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SiteLocale {
+    /// The folder below `content/` with the translations into the language; `None` for the main one.
+    pub folder: Option<Arc<str>>,
     /// The tag of the language, unless that is a mistake.
     pub language: Option<Arc<str>>,
     /// The country of the address, or else of the language.
@@ -45,20 +48,42 @@ pub struct SiteLocale {
 }
 
 impl SiteLocale {
+    /// The main language of the site.
     pub fn of(sources: &Sources) -> Self {
-        let Some((_, site)) = sources.text_at(SITE) else { return Self::default() };
+        Self::all(sources).swap_remove(0)
+    }
+
+    /// All languages of the site, the main one first.
+    pub fn all(sources: &Sources) -> Vec<Self> {
+        let Some((_, site)) = sources.text_at(SITE) else { return vec![Self::default()] };
         // The parts of the file that are TOML.
         let (root, _) = DeTable::parse_recoverable(&site.text);
-        let text = |table: &DeTable<'_>, key: &str| table.get(key)?.get_ref().as_str().map(str::to_owned);
-        let language = text(root.get_ref(), "language");
-        let address = root.get_ref().get("address").and_then(|address| address.get_ref().as_table());
+        let root = root.get_ref();
+        let address = root.get("address").and_then(|address| address.get_ref().as_table());
         let country = address.and_then(|address| text(address, "country"));
-        let language = language.filter(|tag| is_tag(tag)).map(|tag| tag.replace('_', "-"));
         let country = country.and_then(|country| Country::find(&country).ok());
+        let zone = text(root, "time_zone").and_then(|name| TimeZoneDatabase::bundled().get(&name).ok());
+        let main = Self { folder: None, ..Self::new(tag_in(root), country, zone) };
+        let mut locales = vec![main];
+        let translations = root.get(TRANSLATION).and_then(|translations| translations.get_ref().as_array());
+        let rows: Vec<_> =
+            translations.into_iter().flatten().filter_map(|row| row.get_ref().as_table()).collect();
+        for row in &rows {
+            let Some(language) = tag_in(row) else { continue };
+            let others = rows.iter().filter_map(|row| tag_in(row));
+            let is_shared = others.filter(|other| code(other) == code(&language)).count() > 1;
+            let default = if is_shared { language.to_lowercase() } else { code(&language) };
+            let folder = text(row, "folder").unwrap_or(default);
+            let locale = Self::new(Some(language), locales.first().and_then(|main| main.country), None);
+            let zone = locales.first().and_then(|main| main.zone.clone());
+            locales.push(Self { folder: Some(folder.into()), zone, ..locale });
+        }
+        locales
+    }
+
+    fn new(language: Option<String>, country: Option<Country>, zone: Option<TimeZone>) -> Self {
         let country = country.or_else(|| Country::named_in(language.as_deref()?));
-        let zone = text(root.get_ref(), "time_zone");
-        let zone = zone.and_then(|name| TimeZoneDatabase::bundled().get(&name).ok());
-        Self { language: language.map(Into::into), country, zone }
+        Self { folder: None, language: language.map(Into::into), country, zone }
     }
 
     pub(super) fn quotation_marks(&self) -> QuotationMarks {
@@ -69,6 +94,18 @@ impl SiteLocale {
     pub fn tag(&self) -> Arc<str> {
         self.language.clone().unwrap_or_else(|| ENGLISH.into())
     }
+}
+
+/// The list of further languages in the file of the gym.
+const TRANSLATION: &str = "translation";
+
+fn text(table: &DeTable<'_>, key: &str) -> Option<String> {
+    table.get(key)?.get_ref().as_str().map(str::to_owned)
+}
+
+/// The tag of the language that a table names, unless that is a mistake.
+fn tag_in(table: &DeTable<'_>) -> Option<String> {
+    text(table, "language").filter(|tag| is_tag(tag)).map(|tag| tag.replace('_', "-"))
 }
 
 /// Which of day and month comes first where the language of the tag is spoken.

@@ -257,6 +257,14 @@ impl Table {
         self.fields.iter().find(|(name, _)| &**name == key).map(|(_, value)| value)
     }
 
+    /// The same table with this value behind a key.
+    #[must_use]
+    pub fn with(&self, key: &str, value: Spanned<Data>) -> Self {
+        let others = self.fields.iter().filter(|(name, _)| &**name != key).cloned();
+        let fields = others.chain([(Name::from(key), value)]).collect();
+        Self { schema: self.schema.clone(), fields, span: self.span }
+    }
+
     /// Calls `visit` with each value and its key, and with those within it.
     pub fn walk(&self, visit: &mut impl FnMut(&Name, &Spanned<Data>)) {
         self.iter().for_each(|(key, value)| value.walk(key, visit));

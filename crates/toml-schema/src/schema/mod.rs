@@ -18,6 +18,7 @@ mod rules;
 mod scalar;
 pub mod slots;
 pub mod table;
+mod translation;
 mod view;
 
 use std::sync::Arc;
@@ -35,6 +36,7 @@ pub use picture::ALT_PLACEHOLDER;
 pub use place::TableType;
 pub use plural::{COUNT, Plural};
 pub use scalar::Scalar;
+pub use translation::Translation;
 pub use toml_schema_derive::{Choice, View};
 pub use view::{FromData, Need, View, ViewField, ViewKind, read_choice, read_text};
 
@@ -89,6 +91,8 @@ pub struct Field {
     pub filter: bool,
     /// Other words that people use for those of a choice, each before the one that they mean.
     pub synonyms: Vec<(Name, Name)>,
+    /// Whether the value is said anew in each language; without it, as its kind is.
+    pub translate: Option<Translation>,
     /// The place of its declaration.
     pub span: Span,
 }
@@ -206,6 +210,7 @@ impl Field {
             also: Vec::new(),
             filter: false,
             synonyms: Vec::new(),
+            translate: None,
             span: Span::NOWHERE,
         }
     }

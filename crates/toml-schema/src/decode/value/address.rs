@@ -12,6 +12,7 @@ use super::rule::{ScalarDecoder, ScalarError, ScalarRule, no_reference};
 use crate::{
     decode::{Item, in_quotes, quoted_like},
     diagnostic::{Applicability, digit, is_invisible, nearest, visible},
+    schema::Translation,
 };
 
 /// The text is the scalar, if it isn't what is wrong.
@@ -25,6 +26,7 @@ pub const URL: ScalarRule = ScalarRule {
     example: "\"https://example.org/\"",
     decoder: ScalarDecoder::Text { check: url, fallback: "", reference: no_reference },
     json: || json!({ "type": "string", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]+" }),
+    translation: Translation::Optional,
     ..ScalarRule::PLAIN
 };
 

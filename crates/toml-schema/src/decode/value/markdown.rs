@@ -18,12 +18,16 @@ use super::{
 use crate::{
     decode::{Item, Reference, Report},
     diagnostic::{Applicability, Edit, Fix, Span, code, diagnostic, report},
-    schema::Data,
+    schema::{Data, Translation},
 };
 
 /// A text in Markdown.
 #[derive(Clone, Debug)]
-pub struct Markdown(Arc<MarkdownText>);
+pub struct Markdown {
+    text: Arc<MarkdownText>,
+    /// The text of which it is a translation.
+    original: Option<Arc<MarkdownText>>,
+}
 
 #[derive(Debug)]
 struct MarkdownText {
@@ -48,22 +52,39 @@ impl Markdown {
 
     fn within(range: Range<usize>, source: Arc<str>, is_in_file: bool, events: Option<KeptEvents>) -> Self {
         let events = events.map_or_else(OnceLock::new, OnceLock::from);
-        Self(Arc::new(MarkdownText { source, range, is_in_file, words: OnceLock::new(), events }))
+        let text = MarkdownText { source, range, is_in_file, words: OnceLock::new(), events };
+        Self { text: Arc::new(text), original: None }
+    }
+
+    /// The same text, as a translation of another one.
+    #[must_use]
+    pub fn translating(&self, original: &Self) -> Self {
+        Self { text: self.text.clone(), original: Some(original.text.clone()) }
+    }
+
+    /// The text of which it is a translation, if it is one.
+    pub fn original(&self) -> Option<Self> {
+        self.original.clone().map(|text| Self { text, original: None })
+    }
+
+    /// The number of headings.
+    pub fn headings(&self) -> usize {
+        self.events().filter(|(event, _)| matches!(event, Event::Start(Tag::Heading { .. }))).count()
     }
 
     /// The bytes of the file that hold it, if it stands there as it is.
     pub fn place(&self) -> Option<Range<usize>> {
-        self.0.is_in_file.then(|| self.0.range.clone())
+        self.text.is_in_file.then(|| self.text.range.clone())
     }
 
     /// The text as it was written, from its first line on.
     pub fn as_str(&self) -> &str {
-        self.0.source.get(self.0.range.clone()).unwrap_or_default()
+        self.text.source.get(self.text.range.clone()).unwrap_or_default()
     }
 
     /// The number of words; kept, as lists ask many texts for it, and often the same ones.
     pub fn words(&self) -> usize {
-        *self.0.words.get_or_init(|| count_words(self.as_str()))
+        *self.text.words.get_or_init(|| count_words(self.as_str()))
     }
 
     /// The name of the file that the address of a picture stands for: `%20` is a space in it.
@@ -80,7 +101,7 @@ impl Markdown {
     pub fn events(&self) -> MarkdownEvents<'_> {
         let text = self.as_str();
         let kept = self
-            .0
+            .text
             .events
             .get_or_init(|| KeptEvents::read(text, Self::parse(text).into_offset_iter(), |_, _| ()));
         MarkdownEvents::of(text, kept, || Self::parse(text))
@@ -98,6 +119,7 @@ pub(super) const MARKDOWN: ScalarRule = ScalarRule {
     example: "'''\n...\n'''",
     decoder: ScalarDecoder::Value { decode: markdown, fallback: || Data::Markdown(Markdown::fallback()) },
     json: || json!({ "type": "string", "pattern": "\\S" }),
+    translation: Translation::Needed,
     ..ScalarRule::PLAIN
 };
 

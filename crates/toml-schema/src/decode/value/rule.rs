@@ -9,7 +9,7 @@ use super::{address, currency, date, language, markdown, price, text, time};
 use crate::{
     decode::{ExpectedType, Item, Reference, Report},
     diagnostic::{Applicability, Code, code, report},
-    schema::{Data, Scalar, compare},
+    schema::{Data, Scalar, Translation, compare},
 };
 
 /// A type of single values.
@@ -45,6 +45,8 @@ pub struct ScalarRule {
     pub completed: fn(&str, &Item<'_>, &str) -> Option<(String, Applicability)>,
     /// The value that a new file begins with.
     pub draft: DraftValue,
+    /// Whether a text is said anew in each language.
+    pub translation: Translation,
 }
 
 impl ScalarRule {
@@ -65,6 +67,7 @@ impl ScalarRule {
         at_home: None,
         completed: |_, _, _| None,
         draft: DraftValue::Example,
+        translation: Translation::Never,
     };
 }
 

@@ -7,7 +7,10 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::rule::{DraftValue, Measure, ScalarDecoder, ScalarError, ScalarRule, no_reference};
-use crate::{diagnostic::without_copied_marks, schema::compare};
+use crate::{
+    diagnostic::without_copied_marks,
+    schema::{Translation, compare},
+};
 
 /// A text with at least one letter or sign in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -56,12 +59,14 @@ pub(super) const TEXT: ScalarRule = ScalarRule {
     json: || json!({ "type": "string", "pattern": "\\S" }),
     order: Some(compare),
     measure: Measure::Length,
+    translation: Translation::Needed,
     ..ScalarRule::PLAIN
 };
 
 pub(super) const LITERAL: ScalarRule = ScalarRule {
     name: "literal",
     decoder: ScalarDecoder::Text { check: |text| Ok(text.into()), fallback: "...", reference: no_reference },
+    translation: Translation::Never,
     ..TEXT
 };
 

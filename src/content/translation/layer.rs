@@ -1,0 +1,417 @@
+//! A translation laid over its original: table × texts × words → table.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use foldhash::HashMap;
+
+use super::{glossary::Glossary, notes::{Notes, mark}};
+use crate::{
+    diagnostic::Span,
+    schema::{
+        Data, Field, Kind, Name, PictureRef, Presence, RowNames, Scalar, Schema, Table, Translation, is_named, plain,
+        decode::{Spanned, value::Markdown},
+        variant,
+    },
+};
+
+/// A text of the main language that has no translation, or one of another text.
+#[derive(Clone, Debug)]
+pub struct Lack {
+    /// The keys by which a translation names it.
+    pub path: Vec<Name>,
+    pub original: Spanned<Data>,
+    pub why: LackReason,
+}
+
+/// Why a text isn't said as the original is.
+#[derive(Clone, Debug)]
+pub enum LackReason {
+    Missing,
+    /// The note at this place says that it was translated from another text.
+    Outdated { note: Span },
+    /// These names in braces are lost.
+    Slots { at: Span, lost: Vec<String> },
+    /// It has another number of headings.
+    Headings { at: Span, count: usize, original: usize },
+    /// No note says which text it was translated from.
+    Unnoted { at: Span },
+}
+
+/// What is laid over the files of one language.
+pub struct Layer<'l> {
+    pub glossary: &'l Glossary,
+    /// The letters of the texts that the glossary translated.
+    pub used: BTreeSet<String>,
+    /// The words of the language that it lacks, by their names, for the places that need them.
+    pub missing_words: BTreeSet<Name>,
+    /// The texts by which sections choose, by key and text in the main language.
+    pub chosen: HashMap<(Name, String), Arc<str>>,
+    /// Of the file that is laid over.
+    pub lacks: Vec<Lack>,
+    /// True if a text of the file is translated.
+    pub is_translated: bool,
+    path: Vec<Name>,
+}
+
+/// The translation of a part of a file.
+#[derive(Clone, Copy)]
+pub struct TranslatedPart<'t> {
+    pub table: &'t Table,
+    pub notes: &'t Notes,
+}
+
+impl<'t> TranslatedPart<'t> {
+    fn get(self, key: &str) -> Option<&'t Spanned<Data>> {
+        self.table.get(key).filter(|value| value.span.is_somewhere())
+    }
+
+    /// The translation of the element of a list with this name.
+    fn element(self, name: &str) -> Option<&'t Spanned<Data>> {
+        self.table.iter().find(|(key, _)| is_named(key, name)).map(|(_, value)| value)
+    }
+
+    fn inner(self, key: &str) -> Option<Self> {
+        self.get(key)?.value.as_table().map(|table| TranslatedPart { table, ..self })
+    }
+}
+
+/// The original of a text with the field that has it.
+#[derive(Clone, Copy)]
+struct OriginalText<'o> {
+    field: &'o Field,
+    value: &'o Spanned<Data>,
+}
+
+/// A translated value, with the notes of its file.
+type Translated<'t> = Option<(&'t Spanned<Data>, &'t Notes)>;
+
+impl<'l> Layer<'l> {
+    pub fn new(glossary: &'l Glossary) -> Self {
+        Self {
+            glossary,
+            used: BTreeSet::new(),
+            missing_words: BTreeSet::new(),
+            chosen: HashMap::default(),
+            lacks: Vec::new(),
+            is_translated: false,
+            path: Vec::new(),
+        }
+    }
+
+    /// Lays a translation over a table. `schema` is the type of the table in the language.
+    pub fn table(
+        &mut self,
+        original: &Table,
+        schema: &Arc<Schema>,
+        translation: Option<TranslatedPart<'_>>,
+    ) -> Arc<Table> {
+        let mut fields = Vec::with_capacity(schema.fields.len());
+        for field in &schema.fields {
+            let written = original.get(&field.key);
+            let translated = translation.and_then(|part| Some((part.get(&field.key)?, part.notes)));
+            self.path.push(field.key.clone());
+            let value = match written {
+                Some(value) if value.span.is_somewhere() => Some(self.value(field, value, translation)),
+                Some(value) => Some(self.default(field, value, translation)),
+                // The path of a page, and that a section is hidden, may be said here alone.
+                None => translated.map(|(value, _)| value.clone()),
+            };
+            self.path.pop();
+            fields.extend(value.map(|value| (field.key.clone(), value)));
+        }
+        Arc::new(Table::new(schema.clone(), fields, original.span))
+    }
+
+    /// The value of a field that the original doesn't say: what the translation says, else the default in its language.
+    fn default(
+        &mut self,
+        field: &Field,
+        original: &Spanned<Data>,
+        translation: Option<TranslatedPart<'_>>,
+    ) -> Spanned<Data> {
+        let inner = translation.and_then(|part| part.inner(&field.key));
+        let value = match (&field.presence, &field.kind) {
+            (Presence::Default(Data::Table(table)), Kind::Table(schema)) => {
+                return Spanned { value: Data::Table(self.table(table, schema, inner)), span: Span::NOWHERE };
+            }
+            (Presence::Default(value), _) => value.clone(),
+            _ => original.value.clone(),
+        };
+        let said = translation.and_then(|part| Some((part.get(&field.key)?, part.notes)));
+        if let Some((said, _)) = said.filter(|(said, notes)| notes.is_said(said.span) && is_text(&said.value)) {
+            self.is_translated = true;
+            return said.clone();
+        }
+        self.missing_words.extend(field.default_names());
+        Spanned { value, span: Span::NOWHERE }
+    }
+
+    fn value(
+        &mut self,
+        field: &Field,
+        original: &Spanned<Data>,
+        translation: Option<TranslatedPart<'_>>,
+    ) -> Spanned<Data> {
+        if field.translation() == Translation::Never {
+            return original.clone();
+        }
+        match (&original.value, &field.kind) {
+            (Data::List(elements), _) => {
+                let inner = translation.and_then(|part| part.inner(&field.key));
+                let list = self.list(field, elements, inner);
+                Spanned { value: Data::List(list), span: original.span }
+            }
+            (Data::Table(table), Kind::Table(schema)) if schema.chooses.is_some() => {
+                Spanned { value: Data::Table(self.choice(table)), span: original.span }
+            }
+            (Data::Table(table), kind) => {
+                let Some(schema) = schema_of(kind, table) else { return original.clone() };
+                let inner = translation.and_then(|part| part.inner(&field.key));
+                Spanned { value: Data::Table(self.table(table, schema, inner)), span: original.span }
+            }
+            _ => {
+                let translated = translation.and_then(|part| Some((part.get(&field.key)?, part.notes)));
+                self.single(OriginalText { field, value: original }, translated)
+            }
+        }
+    }
+
+    fn list(
+        &mut self,
+        field: &Field,
+        elements: &[Spanned<Data>],
+        translation: Option<TranslatedPart<'_>>,
+    ) -> Vec<Spanned<Data>> {
+        let names = RowNames::of(&field.kind, elements).names;
+        let mut list = Vec::with_capacity(elements.len());
+        for (element, name) in elements.iter().zip(names) {
+            let said = name.as_ref().zip(translation).and_then(|(name, part)| Some((part.element(name)?, part)));
+            self.path.push(name.unwrap_or_default());
+            list.push(self.element(field, element, said));
+            self.path.pop();
+        }
+        list
+    }
+
+    /// An element of a list. One without a name is translated by the glossary alone.
+    fn element(
+        &mut self,
+        field: &Field,
+        element: &Spanned<Data>,
+        said: Option<(&Spanned<Data>, TranslatedPart<'_>)>,
+    ) -> Spanned<Data> {
+        let Data::Table(row) = &element.value else {
+            let said = said.map(|(value, part)| (value, part.notes));
+            return self.single(OriginalText { field, value: element }, said);
+        };
+        let Some(schema) = schema_of(&field.kind, row) else { return element.clone() };
+        let table = match said {
+            Some((Spanned { value: Data::Table(table), .. }, part)) => {
+                self.table(row, schema, Some(TranslatedPart { table, ..part }))
+            }
+            Some((short, part)) => self.short_row(row, schema, short, part),
+            None => self.table(row, schema, None),
+        };
+        Spanned { value: Data::Table(table), span: element.span }
+    }
+
+    /// A row whose only text stands in the place of its table.
+    fn short_row(
+        &mut self,
+        row: &Table,
+        schema: &Arc<Schema>,
+        text: &Spanned<Data>,
+        part: TranslatedPart<'_>,
+    ) -> Arc<Table> {
+        let is_lone = |field: &&Field| {
+            field.translation() == Translation::Needed && row.get(&field.key).is_some_and(|value| has_text(&value.value))
+        };
+        let Some(field) = schema.fields.iter().find(is_lone) else { return self.table(row, schema, None) };
+        let inner = row.get(&field.key).and_then(|value| value.value.as_table());
+        let value = match (inner, &field.kind) {
+            (Some(inner), Kind::Table(of_inner)) => {
+                Spanned { value: Data::Table(self.short_row(inner, of_inner, text, part)), span: text.span }
+            }
+            _ => text.clone(),
+        };
+        let table = Table::new(schema.clone(), vec![(field.key.clone(), value)], text.span);
+        self.table(row, schema, Some(TranslatedPart { table: &table, ..part }))
+    }
+
+    /// A text, a text in Markdown, one for each number, a picture with its description, or a link.
+    fn single(&mut self, original: OriginalText<'_>, said: Translated<'_>) -> Spanned<Data> {
+        let OriginalText { field, value } = original;
+        if let Data::Picture(picture) = &value.value {
+            return self.picture(field, (picture, value.span), said);
+        }
+        if let Some((said, notes)) = said.filter(|(said, notes)| is_translation(said, value, notes)) {
+            self.is_translated = true;
+            self.check(original, said, notes);
+            let said = translating(said, &value.value);
+            self.choose(field, value, &said);
+            return said;
+        }
+        if let Some(found) = self.of_glossary(&value.value) {
+            let found = Spanned { value: as_same(&value.value, &found.value), span: found.span };
+            self.choose(field, value, &found);
+            return found;
+        }
+        if let Presence::Default(word) = &field.presence
+            && is_text(word)
+            && field.list.is_none()
+        {
+            self.missing_words.extend(field.default_names());
+            return Spanned { value: word.clone(), span: Span::NOWHERE };
+        }
+        if field.translation() == Translation::Needed && is_text(&value.value) {
+            self.lack(value, LackReason::Missing);
+        }
+        value.clone()
+    }
+
+    fn of_glossary(&mut self, original: &Data) -> Option<Spanned<Data>> {
+        let text = original.as_text()?;
+        self.glossary.translation(text, &mut self.used).cloned()
+    }
+
+    /// Remembers the translation of a text by which sections choose.
+    fn choose(&mut self, field: &Field, original: &Spanned<Data>, said: &Spanned<Data>) {
+        if let (true, Some(text), Some(said)) = (field.filter, original.value.as_text(), said.value.as_text()) {
+            self.chosen.insert((field.key.clone(), plain(text).collect()), said.clone());
+        }
+    }
+
+    /// The values by which a section chooses, in the language of the entries.
+    fn choice(&mut self, choice: &Table) -> Arc<Table> {
+        let mut fields = Vec::new();
+        for (key, value) in choice.iter() {
+            let list = choice.list(key).iter().map(|element| self.chosen_value(key, element)).collect();
+            let value = if let Data::List(_) = &value.value {
+                Spanned { value: Data::List(list), span: value.span }
+            } else {
+                self.chosen_value(key, value)
+            };
+            fields.push((key.clone(), value));
+        }
+        Arc::new(Table::new(choice.schema.clone(), fields, choice.span))
+    }
+
+    fn chosen_value(&mut self, key: &Name, value: &Spanned<Data>) -> Spanned<Data> {
+        let Some(text) = value.value.as_text() else { return value.clone() };
+        let chosen = self.chosen.get(&(key.clone(), plain(text).collect())).cloned();
+        let chosen = chosen.or_else(|| self.of_glossary(&value.value)?.value.as_text().cloned());
+        let chosen = chosen.unwrap_or_else(|| text.clone());
+        Spanned { value: Data::Str(Scalar::TEXT, chosen), span: value.span }
+    }
+
+    fn picture(
+        &mut self,
+        field: &Field,
+        (picture, span): (&PictureRef, Span),
+        said: Translated<'_>,
+    ) -> Spanned<Data> {
+        let table = said.and_then(|(said, notes)| Some(TranslatedPart { table: said.value.as_table()?, notes }));
+        let file = table.and_then(|part| part.table.text("file")).and_then(|file| crate::schema::decode::value::ImageFile::new(file));
+        let mut picture = PictureRef { file: file.unwrap_or_else(|| picture.file.clone()), ..picture.clone() };
+        if picture.alt.is_empty() {
+            return Spanned { value: Data::Picture(picture), span };
+        }
+        let alt = Field { kind: Kind::Scalar(Scalar::TEXT), list: None, presence: Presence::Required, ..field.clone() };
+        let original = Spanned { value: Data::Str(Scalar::TEXT, picture.alt.as_str().into()), span };
+        let short = said.filter(|(said, _)| said.value.as_text().is_some());
+        let said = table.and_then(|part| Some((part.get("alt")?, part.notes))).or(short);
+        self.path.push("alt".into());
+        let alt = self.single(OriginalText { field: &alt, value: &original }, said);
+        self.path.pop();
+        picture.alt = alt.value.as_text().map(ToString::to_string).unwrap_or_default();
+        Spanned { value: Data::Picture(picture), span: alt.span }
+    }
+
+    fn lack(&mut self, original: &Spanned<Data>, why: LackReason) {
+        self.lacks.push(Lack { path: self.path.clone(), original: original.clone(), why });
+    }
+
+    /// Notes how a translation differs from what the original says now.
+    fn check(&mut self, original: OriginalText<'_>, said: &Spanned<Data>, notes: &Notes) {
+        let value = original.value;
+        let Some(text) = source_text(&value.value) else { return };
+        match notes.behind(said.span) {
+            Some((noted, note)) if noted != mark(&text) => self.lack(value, LackReason::Outdated { note }),
+            Some(_) => {}
+            None => self.lack(value, LackReason::Unnoted { at: said.span }),
+        }
+        if let (Some(text), Some(said_text)) = (value.value.as_text(), said.value.as_text()) {
+            let slots = crate::schema::slots::of(text).filter(|slot| {
+                original.field.slots.iter().any(|known| **known == **slot) && !said_text.contains(&format!("{{{slot}}}"))
+            });
+            let lost: Vec<String> = slots.map(str::to_owned).collect();
+            if !lost.is_empty() {
+                self.lack(value, LackReason::Slots { at: said.span, lost });
+            }
+        }
+        if let (Data::Markdown(text), Data::Markdown(said_text)) = (&value.value, &said.value) {
+            let [original, count] = [text, said_text].map(Markdown::headings);
+            if count != original {
+                self.lack(value, LackReason::Headings { at: said.span, count, original });
+            }
+        }
+    }
+}
+
+fn schema_of<'k>(kind: &'k Kind, table: &Table) -> Option<&'k Arc<Schema>> {
+    match kind {
+        Kind::Table(schema) => Some(schema),
+        Kind::Variants(variants) => variant(variants, table),
+        _ => None,
+    }
+}
+
+/// True for what readers read.
+fn is_text(data: &Data) -> bool {
+    data.as_text().is_some() || matches!(data, Data::Markdown(_) | Data::Plural(_))
+}
+
+/// True for a text, or a table or a picture with one.
+fn has_text(data: &Data) -> bool {
+    match data {
+        Data::Table(table) => table.iter().any(|(_, value)| value.span.is_somewhere() && has_text(&value.value)),
+        Data::Picture(picture) => !picture.alt.is_empty(),
+        data => is_text(data),
+    }
+}
+
+/// True for a value that says in its own words what the original says: several words that are the same are none.
+fn is_translation(said: &Spanned<Data>, original: &Spanned<Data>, notes: &Notes) -> bool {
+    let is_copy = match (said.value.as_text(), original.value.as_text()) {
+        (Some(said), Some(original)) => said == original && said.contains(char::is_whitespace),
+        _ => false,
+    };
+    notes.is_said(said.span) && !is_copy
+}
+
+/// The value with what it keeps of its original: the anchors of headings.
+fn translating(said: &Spanned<Data>, original: &Data) -> Spanned<Data> {
+    match (&said.value, original) {
+        (Data::Markdown(text), Data::Markdown(original)) => {
+            Spanned { value: Data::Markdown(text.translating(original)), span: said.span }
+        }
+        _ => said.clone(),
+    }
+}
+
+/// A text of the glossary as a value of the original's type.
+fn as_same(original: &Data, found: &Data) -> Data {
+    match (original, found.as_text()) {
+        (Data::Str(scalar, _), Some(text)) => Data::Str(*scalar, text.clone()),
+        _ => found.clone(),
+    }
+}
+
+/// The text of which a mark is made.
+pub fn source_text(data: &Data) -> Option<Arc<str>> {
+    match data {
+        Data::Markdown(text) => Some(text.as_str().into()),
+        Data::Plural(plural) => Some(plural.other().into()),
+        data => data.as_text().cloned(),
+    }
+}

@@ -1,0 +1,348 @@
+//! Editions: the content in the further languages of a site. The files of `content/<language>/` are laid over those of the
+//! main language, which say every fact.
+
+mod glossary;
+mod layer;
+mod notes;
+mod report;
+
+use std::sync::Arc;
+
+use toml::de::DeTable;
+
+use self::{
+    glossary::Glossary,
+    layer::{Layer, TranslatedPart},
+    notes::Notes,
+};
+use super::{DecodedFiles, Entry, Gym, PageLanguage, PageSource};
+use crate::{
+    diagnostic::{Diagnostics, FileId, Files as _, Span},
+    schema::{
+        Data, Decoded, Field, FileType, Kind, MARKDOWN, Name, Scalar, Schema, Table, TranslationType, Types,
+        View as _,
+        decode::{Reference, Spanned, WEEKDAY},
+    },
+    source::{SITE, SourceText, Sources},
+};
+
+/// The folder of content, and of the files that translate it.
+const CONTENT: &str = "content/";
+
+/// The keys that a translation has for its page: the last part of the address of an entry, and whether it waits.
+const SLUG: &str = "slug";
+const DRAFT: &str = "draft";
+
+/// Keys of the file of the gym.
+const LANGUAGE: &str = "language";
+const TRANSLATION: &str = "translation";
+const FIRST_DAY: &str = "first_day";
+
+/// A text of a language, by its path in the folder of the language.
+#[derive(Clone, Copy)]
+pub(super) struct FolderText<'s> {
+    file: FileId,
+    /// `classes/yoga.toml` of `content/sw/classes/yoga.toml`.
+    path: &'s str,
+    text: &'s Arc<SourceText>,
+}
+
+/// A text with its file.
+pub(super) type ContentText<'s> = (FileId, &'s Arc<SourceText>);
+
+/// The texts of content apart by language: those of the main one, and those in the folder of each further one.
+pub(super) fn apart<'s>(
+    sources: &'s Sources,
+    types: &Types,
+) -> (Vec<ContentText<'s>>, Vec<Vec<FolderText<'s>>>) {
+    let folders: Vec<String> = types.editions.iter().map(|types| folder_of(types)).collect();
+    let (mut main, mut further) = (Vec::new(), vec![Vec::new(); folders.len()]);
+    for (file, text) in sources.texts_below(CONTENT) {
+        let mut places = folders.iter().zip(&mut further);
+        match places.find_map(|(folder, texts)| Some((text.path.strip_prefix(&**folder)?, texts))) {
+            Some((path, texts)) => texts.push(FolderText { file, path, text }),
+            None => main.push((file, text)),
+        }
+    }
+    (main, further)
+}
+
+/// The folder with the translations into the language of these types.
+fn folder_of(types: &Types) -> String {
+    format!("{CONTENT}{}/", types.folder.as_deref().unwrap_or_default())
+}
+
+/// A file of the main language, with its type in another one.
+struct Original<'s> {
+    file: FileId,
+    table: &'s Table,
+    schema: &'s Arc<Schema>,
+    /// True for an entry, whose page has a slug.
+    is_entry: bool,
+}
+
+/// A translated file.
+struct TranslatedFile<'s> {
+    file: FileId,
+    path: &'s str,
+    table: Arc<Table>,
+    notes: Notes,
+}
+
+impl TranslatedFile<'_> {
+    fn part(&self) -> TranslatedPart<'_> {
+        TranslatedPart { table: &self.table, notes: &self.notes }
+    }
+}
+
+/// Reads the files of one language, over those of the main one.
+pub(super) struct EditionReader<'s> {
+    pub main: &'s DecodedFiles,
+    pub main_types: &'s Types,
+    pub types: &'s Types,
+    pub sources: &'s Sources,
+}
+
+/// The files of one language.
+#[derive(Default)]
+pub(super) struct EditionFiles {
+    pub files: DecodedFiles,
+    /// What the translations themselves need elsewhere.
+    pub references: Vec<(Reference, Span)>,
+}
+
+impl EditionFiles {
+    /// Keeps what a decoded text says besides its table.
+    fn keep(&mut self, file: FileId, decoded: Decoded, diagnostics: &mut Diagnostics) {
+        diagnostics.extend(super::texts::check(&decoded));
+        diagnostics.extend(decoded.diagnostics);
+        self.files.allows.extend(decoded.allows);
+        self.references.extend(decoded.references);
+        if decoded.unreadable {
+            self.files.unreadable.insert(file);
+        }
+    }
+}
+
+impl<'s> EditionReader<'s> {
+    /// Decodes the texts of a language, lays them over the files of the main one, and reports what they lack.
+    pub fn read(&self, texts: &[FolderText<'s>], diagnostics: &mut Diagnostics) -> EditionFiles {
+        let mut edition = EditionFiles::default();
+        let mut glossary = Glossary::default();
+        let mut translations = Vec::new();
+        for one in texts {
+            let FolderText { file, path, text } = *one;
+            if path == glossary::FILE {
+                let (read, decoded) = Glossary::read(file, text, self.types);
+                glossary = read;
+                edition.keep(file, decoded, diagnostics);
+            } else if let Some(original) = self.original(path) {
+                let decoded = self.decode(&original, *one, diagnostics);
+                let (table, notes) = (decoded.table.clone(), Notes::read(file, text, &decoded));
+                edition.keep(file, decoded, diagnostics);
+                translations.push(TranslatedFile { file, path, table, notes });
+            } else {
+                self.read_whole(*one, &mut edition, diagnostics);
+            }
+        }
+        let mut layer = Layer::new(&glossary);
+        self.lay_over(&mut layer, &translations, &mut edition.files, diagnostics);
+        glossary.check(&layer.used, diagnostics);
+        let words = layer.missing_words.into_iter();
+        edition.references.extend(words.map(|name| (Reference::Default(name), Span::NOWHERE)));
+        edition
+    }
+
+    /// The file in the main language of which the one at `path` in the folder of the language is a translation.
+    fn original(&self, path: &str) -> Option<Original<'s>> {
+        let in_toml = self.sources.text_at(&format!("{CONTENT}{path}"));
+        // A page in Markdown is translated in TOML, too, and one in Markdown is whole.
+        let in_markdown = || {
+            let stem = path.strip_suffix(".toml")?;
+            self.sources.text_at(&format!("{CONTENT}{stem}{MARKDOWN}"))
+        };
+        let (file, text) = in_toml.filter(|_| !path.ends_with(MARKDOWN)).or_else(in_markdown)?;
+        let (kind, _) = self.main_types.file_type(&text.path)?;
+        let (table, schema) = match kind {
+            FileType::Single(name, _) => (&self.main.singles.get(name)?.1, self.types.singles.get(name)?),
+            FileType::Entry(found) => {
+                let name = &found.collection.name;
+                let entry = self.main.entries.get(name)?.iter().find(|entry| entry.file == file)?;
+                (&entry.table, &self.types.collections.get(name)?.schema)
+            }
+            FileType::Page(_) => {
+                (&self.main.pages.iter().find(|page| page.file == file)?.table, &self.types.page)
+            }
+        };
+        Some(Original { file, table, schema, is_entry: matches!(kind, FileType::Entry(_)) })
+    }
+
+    /// Decodes a translation by what its original says.
+    fn decode(
+        &self,
+        original: &Original<'_>,
+        FolderText { file, text, .. }: FolderText<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Decoded {
+        let (written, _) = DeTable::parse_recoverable(&text.text);
+        let mut translation = TranslationType::new(original.table, original.schema, Some(written.get_ref()));
+        // A broken file of the main language hides keys, and has been reported.
+        translation.schema.is_partial |= self.main.unreadable.contains(&original.file);
+        for misplaced in &translation.misplaced {
+            diagnostics.push(report::misplaced(misplaced, file, original.file, self.sources));
+        }
+        let schema = with_own_keys(translation.schema, original.is_entry);
+        self.types.decode_as(&Arc::new(schema), file, text)
+    }
+
+    /// Reads a file that is in no other language: a page or an article, whole.
+    fn read_whole(&self, one: FolderText<'_>, edition: &mut EditionFiles, diagnostics: &mut Diagnostics) {
+        let FolderText { file, path, text } = one;
+        let as_main = format!("{CONTENT}{path}");
+        let Some((kind, id)) = self.types.file_type(&as_main) else {
+            diagnostics.extend(report::without_type(file, path, self.main_types, self.sources));
+            return;
+        };
+        let (written, _) = DeTable::parse_recoverable(&text.text);
+        let is_whole = match kind {
+            FileType::Page(_) => !written.get_ref().get("section").is_some_and(|list| list.get_ref().is_table()),
+            FileType::Entry(found) => found.dated.as_ref().is_some_and(|key| written.get_ref().get(&**key).is_some()),
+            FileType::Single(..) => false,
+        };
+        if !is_whole {
+            diagnostics.push(report::no_original(file, path, kind, self.sources));
+            return;
+        }
+        let decoded = self.types.decode_as(kind.schema(), file, text);
+        let table = decoded.table.clone();
+        edition.keep(file, decoded, diagnostics);
+        match kind {
+            FileType::Entry(found) => {
+                let (id, written_slug) = (Arc::from(id), found.written_slug(&table));
+                let span = Span::whole(file);
+                let entry = Entry { id, file, table, span, written_slug, page: PageLanguage::Here };
+                edition.files.entries.entry(found.collection.name.clone()).or_default().push(entry);
+            }
+            FileType::Page(_) => {
+                edition.files.pages.push(PageSource { name: id.into(), file, table, page: PageLanguage::Here });
+            }
+            FileType::Single(..) => {}
+        }
+    }
+
+    /// Lays the translations over all files of the main language: sections of pages choose by what entries say, and come last.
+    fn lay_over(
+        &self,
+        layer: &mut Layer<'_>,
+        translations: &[TranslatedFile<'_>],
+        files: &mut DecodedFiles,
+        diagnostics: &mut Diagnostics,
+    ) {
+        for (name, (file, table)) in &self.main.singles {
+            let Some(schema) = self.types.singles.get(name) else { continue };
+            let (translation, mut laid) = self.lay(layer, translations, (*file, table), schema);
+            self.report_lacks(layer, translation, *file, diagnostics);
+            if is_site(name) {
+                laid = Arc::new(self.in_language(&laid, table));
+            }
+            files.singles.insert(name.clone(), (*file, laid));
+        }
+        for (name, entries) in &self.main.entries {
+            let Some(declared) = self.types.collections.get(name) else { continue };
+            for entry in entries {
+                let (translation, table) =
+                    self.lay(layer, translations, (entry.file, &entry.table), &declared.schema);
+                let page = PageLanguage::of(layer.is_translated, translation.map(|found| &*found.table));
+                // An article is there in the languages in which it is written.
+                if page != PageLanguage::Main || declared.dated.is_none() {
+                    self.report_lacks(layer, translation, entry.file, diagnostics);
+                }
+                let slug = translation.and_then(|found| slug_of(&found.table));
+                let written_slug = slug.or_else(|| declared.written_slug(&table));
+                let file = translation.map_or(entry.file, |found| found.file);
+                let laid = Entry { id: entry.id.clone(), file, table, span: entry.span, written_slug, page };
+                files.entries.entry(name.clone()).or_default().push(laid);
+            }
+        }
+        for page in &self.main.pages {
+            let (translation, table) = self.lay(layer, translations, (page.file, &page.table), &self.types.page);
+            let Some(translation) = translation.filter(|_| layer.is_translated) else { continue };
+            self.report_lacks(layer, Some(translation), page.file, diagnostics);
+            let language = PageLanguage::of(true, Some(&translation.table));
+            let name = page.name.clone();
+            files.pages.push(PageSource { name, file: translation.file, table, page: language });
+        }
+    }
+
+    /// A file of the main language with its translation laid over it, if it has one.
+    fn lay<'t>(
+        &self,
+        layer: &mut Layer<'_>,
+        translations: &'t [TranslatedFile<'t>],
+        (file, table): (FileId, &Table),
+        schema: &Arc<Schema>,
+    ) -> (Option<&'t TranslatedFile<'t>>, Arc<Table>) {
+        let path = self.sources.path(file).strip_prefix(CONTENT).unwrap_or_default();
+        let stem = path.strip_suffix(MARKDOWN).or_else(|| path.strip_suffix(".toml"));
+        let translation = translations.iter().find(|found| found.path.strip_suffix(".toml") == stem);
+        (layer.lacks, layer.is_translated) = (Vec::new(), false);
+        let laid = layer.table(table, schema, translation.map(TranslatedFile::part));
+        (translation, laid)
+    }
+
+    /// The gym as it is called in the language: its weeks begin as those of the main language do.
+    fn in_language(&self, gym: &Table, main: &Arc<Table>) -> Table {
+        let tag = |row: &Table| row.text(LANGUAGE).map(|tag| tag.replace('_', "-"));
+        let mut rows = main.tables(TRANSLATION);
+        let row = rows.find(|row| tag(row).as_deref() == Some(&*self.types.language));
+        let language = row.and_then(|row| row.get(LANGUAGE)).cloned();
+        let [first_day, ..] = Gym::view(main).week();
+        let first_day = Spanned { value: Data::Own(WEEKDAY, Arc::new(first_day)), span: Span::NOWHERE };
+        let gym = gym.with(FIRST_DAY, first_day);
+        language.map_or_else(|| gym.clone(), |language| gym.with(LANGUAGE, language))
+    }
+
+    fn report_lacks(
+        &self,
+        layer: &mut Layer<'_>,
+        translation: Option<&TranslatedFile<'_>>,
+        main: FileId,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let lacks = std::mem::take(&mut layer.lacks);
+        let place = report::LackPlace { main, translation: translation.map(|found| found.file), types: self.types };
+        diagnostics.extend(report::lacks(&lacks, &place, self.sources));
+    }
+}
+
+impl PageLanguage {
+    fn of(is_translated: bool, translation: Option<&Table>) -> Self {
+        match translation {
+            Some(translation) if is_translated && translation.is(DRAFT) => Self::Draft,
+            Some(_) if is_translated => Self::Here,
+            _ => Self::Main,
+        }
+    }
+}
+
+/// The type of a translation with the keys that it has for its page, besides those of the original's texts.
+fn with_own_keys(mut schema: Schema, is_entry: bool) -> Schema {
+    let slug = Field::new(SLUG, Kind::Scalar(Scalar::SLUG), "The last part of the address in this language");
+    let draft = Field::new(DRAFT, Kind::Scalar(Scalar::BOOL), "true as long as the translation isn't to be published");
+    for field in [Some(slug).filter(|_| is_entry), Some(draft)].into_iter().flatten() {
+        schema.fields.retain(|other| other.key != field.key);
+        schema.fields.push(field.optional());
+    }
+    schema
+}
+
+fn slug_of(translation: &Table) -> Option<Spanned<Arc<str>>> {
+    let slug = translation.get(SLUG).filter(|slug| slug.span.is_somewhere())?;
+    let Data::Str(_, text) = &slug.value else { return None };
+    Some(Spanned { value: text.clone(), span: slug.span })
+}
+
+/// True for the file of the gym.
+pub(super) fn is_site(name: &Name) -> bool {
+    SITE.strip_prefix(CONTENT).and_then(|file| file.strip_suffix(".toml")) == Some(&**name)
+}
