@@ -35,7 +35,8 @@ pub fn film_path(name: &str, sources: &Sources) -> Option<String> {
 /// The files of all films and captions that sections show. Reports those that are missing, or that browsers don't play.
 pub fn films(content: &Content, sources: &Sources, diagnostics: &mut Diagnostics) -> Vec<Artifact> {
     let mut places: BTreeMap<(&str, FilmFile), Span> = BTreeMap::new();
-    for section in content.sections() {
+    let own = |content: &'_ Content, section: &Table| !content.project.is_foreign(section.span);
+    for section in content.in_all_languages().flat_map(|content| content.sections().filter(move |section| own(content, section))) {
         if let Some(film) = film_without_picture(section) {
             report!(diagnostics, code::MISSING_KEY, film, "this film has no picture to show until it plays";
                 help: "add image = {{ file = \"...\", decorative = true }}, such as its first frame");

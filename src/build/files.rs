@@ -149,7 +149,7 @@ impl RouteRenderer {
                 self.pages.file(path, old.file, binary.bytes().ok()?)
             }
         };
-        let at_old = OutputPath::at(&old.path)?;
+        let at_old = OutputPath::of(&old.path, &self.pages.context().site)?;
         Some(copy.map(|copy| Rendered { artifact: Artifact { path: at_old, ..copy.artifact }, ..copy }))
     }
 
@@ -164,18 +164,20 @@ impl RouteRenderer {
     /// If a page that it depends on can't be rendered.
     fn bytes(&self, file: &DataFile) -> Result<Vec<u8>, Box<Diagnostic>> {
         let context = self.pages.context();
-        let (site, routes) = (&*context.site, &*context.routes);
+        let (site, languages) = (&*context.site, &*context.languages);
         Ok(match &file.kind {
             DataKind::Fixed(fixed) => match fixed.content {
-                FixedContent::ServiceWorker => feeds::worker(site, self.pages.offline_page()?.as_ref()),
+                FixedContent::ServiceWorker => {
+                    feeds::worker(languages, self.pages.offline_page()?.as_ref())
+                }
                 FixedContent::Robots => feeds::robots(site),
                 FixedContent::Manifest => {
                     feeds::manifest(site, &context.pictures, self.pages.icon(), self.pages.background())
                 }
-                FixedContent::Sitemap => feeds::sitemap(site, routes),
+                FixedContent::Sitemap => feeds::sitemap(languages),
                 FixedContent::Search => self.search().root().to_vec(),
             },
-            DataKind::Host(file) => (file.write)(&feeds::host_site(site, routes, self.pages.policy())),
+            DataKind::Host(file) => (file.write)(&feeds::host_site(languages, self.pages.policy())),
             DataKind::Feed(subject) => feeds::atom(subject, &file.path, site, &context.pictures),
             DataKind::Calendar(subject) => feeds::calendar(subject, site),
         })

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 pub use self::{
     context::BuildContext,
-    snapshot::{PreparedSite, Snapshot, prepare, prepare_decoded, prepared_site},
+    snapshot::{Edition, Snapshot, prepare, prepare_decoded},
     theme::{Theme, load_types},
     unpublished::check_unpublished,
 };
@@ -95,19 +95,23 @@ impl Snapshot {
         diagnostics: &mut Diagnostics,
         take: impl Fn(&Artifact) -> Result<(), Failure> + Sync,
     ) -> Result<BuiltSite, Failure> {
-        let check = SiteCheck::new(&self.site.address.base, self.policy(), self.site.asks());
+        let main = &self.main;
+        let check = SiteCheck::new(&main.site.address.root, self.policy(), main.site.asks());
         let scanner = Scanner { check, samples: self.samples(), take };
         let mut rendering = Diagnostics::default();
-        // The longest task starts first.
-        let (_, rendered) = rayon::join(
-            || self.renderer.search(),
-            || self.renderer.all(&mut rendering, |page| scanner.page(page)),
-        );
-        let rendered = rendered?;
+        let mut rendered = Vec::new();
+        for edition in self.editions() {
+            // The longest task starts first.
+            let (_, of_edition) = rayon::join(
+                || edition.renderer.search(),
+                || edition.renderer.all(&mut rendering, |page| scanner.page(page)),
+            );
+            rendered.extend(of_edition?);
+        }
         diagnostics.append(cascade::beyond_types(diagnostics, rendering, |file| {
             self.sources().get(file).is_some_and(|text| declares_type(&text.path))
         }));
-        diagnostics.extend(self.renderer.pages.check_cards());
+        diagnostics.extend(main.renderer.pages.check_cards());
         self.islands.save_markup(&context.island_bundler);
 
         let (mut scans, islands): (Vec<Scan>, Vec<_>) = rendered.into_iter().unzip();
@@ -119,16 +123,16 @@ impl Snapshot {
 
         let broken = broken_templates(diagnostics);
         let checked = scanner.check.finish(&scans, &not_rendered, &broken, self.sources());
-        diagnostics.append(cascade::without_cascading(diagnostics, checked.diagnostics, self.site.gym.file));
+        diagnostics.append(cascade::without_cascading(diagnostics, checked.diagnostics, main.site.gym.file));
         let mut warnings = self.warnings.clone();
         warnings.extend(self.pictures.blurred());
-        warnings.extend(self.renderer.pages.letters_not_on_cards());
-        warnings.extend(feeds::beyond_host_limits(&self.site, &self.routes, self.policy()));
-        lint::report(&self.content, warnings, diagnostics);
+        warnings.extend(self.editions().flat_map(|edition| edition.renderer.pages.letters_not_on_cards()));
+        warnings.extend(feeds::beyond_host_limits(&main.renderer.pages.context().languages, self.policy()));
+        lint::report(&main.content, warnings, diagnostics);
         templates::check_unused_files(self.sources(), &self.islands, diagnostics);
         pending.retain(|asset| checked.referenced.contains(&asset.path));
         let pages = scans.iter().filter(|scan| scan.path().is_html()).count();
-        Ok(BuiltSite { pending, pages, site: self.site.clone(), pictures: self.pictures.clone() })
+        Ok(BuiltSite { pending, pages, site: main.site.clone(), pictures: self.pictures.clone() })
     }
 
     /// The files whose markup is checked by rules: in a project with its own templates, stylesheets or components, one page
@@ -141,23 +145,25 @@ impl Snapshot {
             return HashSet::default();
         }
         let mut kinds = HashSet::default();
-        let pages = self.routes.iter().filter(|route| {
-            route
-                .page()
-                .is_some_and(|page| kinds.insert((page.kind.template.clone(), page.kind.styles.clone())))
-        });
-        let pages = pages.filter_map(|route| OutputPath::at(route.path()));
+        let mut pages = Vec::new();
+        for edition in self.editions() {
+            for page in edition.routes.pages() {
+                if kinds.insert((page.kind.template.clone(), page.kind.styles.clone())) {
+                    pages.extend(OutputPath::of(&page.address.path, &edition.site));
+                }
+            }
+        }
         let sheets = self.assets.iter().map(|asset| &asset.path).filter(|path| path.extension() == "css");
-        pages.chain(sheets.cloned()).collect()
+        pages.into_iter().chain(sheets.cloned()).collect()
     }
 
     /// The files of routes that weren't rendered.
     fn not_rendered(&self, rendered: &[Scan]) -> Vec<OutputPath> {
-        if rendered.len() == self.routes.iter().count() {
+        if rendered.len() == self.editions().map(|edition| edition.routes.iter().count()).sum::<usize>() {
             return Vec::new();
         }
         let rendered: HashSet<&str> = rendered.iter().map(|scan| scan.path().as_str()).collect();
-        let files = self.routes.iter().filter_map(|route| OutputPath::at(route.path()));
+        let files = self.editions().flat_map(Edition::files);
         files.filter(|file| !rendered.contains(file.as_str())).collect()
     }
 
@@ -165,8 +171,14 @@ impl Snapshot {
     /// then those with bytes.
     fn other_files(&self, islands: &BTreeSet<Arc<str>>) -> (Vec<Artifact>, Vec<Artifact>) {
         let unused = self.islands.unused(islands);
-        let (cards, parts) = (self.renderer.pages.cards().values(), self.renderer.search().parts().values());
-        let all = self.assets.iter().chain(cards).chain(parts).cloned();
+        let mut all = self.assets.clone();
+        for Edition { renderer, .. } in self.editions() {
+            all.extend(renderer.pages.cards().values().chain(renderer.search().parts().values()).cloned());
+        }
+        // Editions may share a card, or a part of an index.
+        let mut paths = HashSet::default();
+        all.retain(|asset| paths.insert(asset.path.clone()));
+        let all = all.into_iter();
         all.filter(|asset| !is_unused_script(&asset.path, &unused))
             .partition(|asset| asset.bytes.deferred().is_some())
     }

@@ -13,25 +13,22 @@ use crate::{
     },
     build::{BuildContext, Theme},
     content::{self, Content},
-    diagnostic::{Diagnostic, Diagnostics, Failure},
+    diagnostic::{Diagnostic, Diagnostics, Failure, Files as _},
     islands::Islands,
     lint,
     output::{Artifact, OutputPath},
     routes::{self, Routes},
     site::{self, EntryIndex, Settings, Site},
     source::Sources,
-    templates::{Assets, Icons, RenderContext, Renderer},
+    templates::{Assets, Icons, Languages, RenderContext, Renderer},
 };
 
 /// One state of a project, ready to render any path of its site.
 pub struct Snapshot {
-    /// The decoded content.
-    pub content: Arc<Content>,
-    /// The content with its references resolved.
-    pub site: Arc<Site>,
-    /// The route at each path.
-    pub routes: Arc<Routes>,
-    pub(crate) renderer: RouteRenderer,
+    /// The site in its main language.
+    pub main: Edition,
+    /// The site in its further languages.
+    pub further: Vec<Edition>,
     pub(crate) islands: Arc<Islands>,
     pub(crate) pictures: Arc<Pictures>,
     /// The files that aren't pages, by path.
@@ -40,6 +37,17 @@ pub struct Snapshot {
     pub(crate) static_files: Vec<Artifact>,
     /// Warnings about the design in content.
     pub(crate) warnings: Diagnostics,
+}
+
+/// The site in one language.
+pub struct Edition {
+    /// The decoded content.
+    pub content: Arc<Content>,
+    /// The content with its references resolved.
+    pub site: Arc<Site>,
+    /// The route at each path.
+    pub routes: Arc<Routes>,
+    pub(crate) renderer: RouteRenderer,
 }
 
 /// Prepares a project so that each page can be rendered by itself, collecting every mistake on the way. Returns `None`
@@ -76,59 +84,63 @@ pub fn prepare_decoded(
     let drawing_colours = palettes.drawing_colours(content.gym.value.colours());
     let mut asset_diagnostics = Diagnostics::default();
     let (prepared, assets) = rayon::join(
-        || prepared_site(&content, settings, diagnostics),
+        || prepared_sites(&content, settings, diagnostics),
         || prepare_assets(&content, sources, &style_sets, drawing_colours, context, &mut asset_diagnostics),
     );
     diagnostics.append(asset_diagnostics);
     // Mistakes in content are reported even if this machine can't make styles and islands.
-    let Some(PreparedSite { site, routes }) = prepared else { return assets.map(|_| None) };
+    let Some(prepared) = prepared else { return assets.map(|_| None) };
+    let (content, site) = (prepared.main.content.clone(), prepared.main.site.clone());
     let icons = Icons::read(sources, diagnostics);
     icons.check(&content, sources, diagnostics);
     let typefaces = Typefaces::read(&site.gym.settings.design, sources, diagnostics);
     let (pictures, styles, islands) = assets?;
-    let (pictures, islands) = (Arc::new(pictures), Arc::new(islands));
+    let (pictures, islands, icons) = (Arc::new(pictures), Arc::new(islands), Arc::new(icons));
 
     let rules = palettes.rules(site.gym.settings.colours()) + &focus::rules(&content);
     let styles = styles.with(&rules, &typefaces);
     let graphics = graphics(&content, sources);
-    let cards = cards(&site, &pictures, drawing_colours);
-    let named = Assets::new(&site, &styles, &style_sets, &graphics, palettes.background(), cards);
-    let render_context = RenderContext {
-        site: site.clone(),
-        routes: routes.clone(),
-        pictures: pictures.clone(),
-        islands: islands.clone(),
-        icons: Arc::new(icons),
-    };
-    let renderer = RouteRenderer::new(Renderer::new(&theme.templates, render_context, named));
     let mut files: Vec<Artifact> = pictures.artifacts().collect();
     files.extend(styles.artifacts(site.gym.file));
-    files.extend(graphics.into_iter().map(|(_, graphic)| graphic));
+    files.extend(graphics.iter().map(|(_, graphic)| graphic.clone()));
     files.extend(islands.artifacts());
     files.extend(assets::films(&content, sources, diagnostics));
-    files.extend(assets::widget_files::files(&site));
+    let parts = |edition: &PreparedSite| (edition.site.clone(), edition.routes.clone());
+    let further = prepared.further.iter().map(parts).collect();
+    let languages = Arc::new(Languages::new(parts(&prepared.main), further));
+    let edition = |PreparedSite { content, site, routes }: PreparedSite| {
+        let cards = cards(&site, &pictures, drawing_colours);
+        let named = Assets::new(&site, &styles, &style_sets, &graphics, palettes.background(), cards);
+        let render_context = RenderContext {
+            site: site.clone(),
+            routes: routes.clone(),
+            pictures: pictures.clone(),
+            islands: islands.clone(),
+            icons: icons.clone(),
+            languages: languages.clone(),
+        };
+        let renderer = RouteRenderer::new(Renderer::new(&theme.templates, render_context, named));
+        Edition { content, site, routes, renderer }
+    };
+    let main = edition(prepared.main);
+    let further: Vec<Edition> = prepared.further.into_iter().map(edition).collect();
+    for edition in std::iter::once(&main).chain(&further) {
+        files.extend(assets::widget_files::files(&edition.site));
+    }
     files.sort_by(|a, b| a.path.cmp(&b.path));
+    files.dedup_by(|a, b| a.path == b.path);
     let mut warnings = Diagnostics::default();
     warnings.extend(unknown_properties(sources));
-    if site.gym.settings.language.is_right_to_left() {
+    let mut editions = std::iter::once(&main).chain(&further);
+    if editions.any(|edition| edition.site.gym.settings.language.is_right_to_left()) {
         warnings.extend(physical_sides(sources));
     }
     // If the design has a mistake, other colours than the intended ones would be checked.
     if !diagnostics.has_errors_in(site.gym.file) {
         check_design(&content, &site, &pictures, &palettes, &mut warnings);
     }
-    let static_files = assets::static_files(sources, &routes, diagnostics);
-    Ok(Some(Snapshot {
-        content,
-        site,
-        routes,
-        renderer,
-        islands,
-        pictures,
-        assets: files,
-        static_files,
-        warnings,
-    }))
+    let static_files = assets::static_files(sources, &main.routes, diagnostics);
+    Ok(Some(Snapshot { main, further, islands, pictures, assets: files, static_files, warnings }))
 }
 
 /// The cards of the site's pages, with the gym's name unless the logo says it.
@@ -160,33 +172,85 @@ fn check_design(
     warnings.extend(unused_fonts(&gym.design, &content.project.sources, gym.span));
 }
 
-/// The site that content describes, with the address of everything in it. Mistakes that show without pictures, styles and
-/// templates are found by then.
+/// The site that content describes in one language, with the address of everything in it. Mistakes that show without
+/// pictures, styles and templates are found by then.
 pub struct PreparedSite {
+    pub content: Arc<Content>,
     pub site: Arc<Site>,
     pub routes: Arc<Routes>,
 }
 
-/// Resolves content, with the warnings that it deserves. Returns `None` if mistakes leave no site at all.
-pub fn prepared_site(
-    content: &Content,
+/// The site in its main language, and in each further one.
+pub struct PreparedSites {
+    pub main: PreparedSite,
+    pub further: Vec<PreparedSite>,
+}
+
+/// Resolves content in all languages, with the warnings that it deserves. Returns `None` if mistakes leave no site at all.
+pub fn prepared_sites(
+    content: &Arc<Content>,
+    settings: &Settings,
+    diagnostics: &mut Diagnostics,
+) -> Option<PreparedSites> {
+    let index = EntryIndex::build(content, diagnostics);
+    let mut site = site::resolve(content, &index, settings, None, diagnostics)?;
+    let routes = Routes::build(&mut site, None, diagnostics);
+    let main =
+        PreparedSite { content: content.clone(), site: Arc::new(site), routes: Arc::new(routes) };
+    let further = content.editions.iter();
+    let further = further.filter_map(|edition| prepared_edition(edition, &main, settings, diagnostics));
+    let further: Vec<PreparedSite> = further.collect();
+    let is_elsewhere = |path: &str| further.iter().any(|edition| edition.has_below(path));
+    for edition in &further {
+        let mut found = Diagnostics::default();
+        let (content, site, own) = (&edition.content, &edition.site, &edition.routes);
+        main.routes.check_links_of_edition(content, site, own, &is_elsewhere, &mut found);
+        diagnostics.append(found);
+    }
+    lint::check(content, &index, &main.site, diagnostics);
+    main.routes.check_redirects(&main.site, &is_elsewhere, diagnostics);
+    main.routes.check_links(content, &main.site, &is_elsewhere, diagnostics);
+    Some(PreparedSites { main, further })
+}
+
+/// Resolves the content in a further language. Returns `None` if that isn't published.
+fn prepared_edition(
+    content: &Arc<Content>,
+    main: &PreparedSite,
     settings: &Settings,
     diagnostics: &mut Diagnostics,
 ) -> Option<PreparedSite> {
-    let index = EntryIndex::build(content, diagnostics);
-    let site = site::resolve(content, &index, settings, diagnostics)?;
-    lint::check(content, &index, &site, diagnostics);
-    let routes = Routes::build(&site, diagnostics);
-    routes.check_links(content, &site, diagnostics);
-    Some(PreparedSite { site: Arc::new(site), routes: Arc::new(routes) })
+    let folder = format!("content/{}/", content.project.types.folder.as_deref()?);
+    let mut found = Diagnostics::default();
+    let index = EntryIndex::build(content, &mut found);
+    let mut site = site::resolve(content, &index, settings, Some(&main.site), &mut found)?;
+    let routes = Routes::build(&mut site, Some(&main.routes), &mut found);
+    // All else was said of the main language, at the same places.
+    let sources = &content.project.sources;
+    found.retain(|diagnostic| sources.path(diagnostic.primary.span.file).starts_with(&folder));
+    diagnostics.append(found);
+    let edition = PreparedSite { content: content.clone(), site: Arc::new(site), routes: Arc::new(routes) };
+    main.site.is_published(&edition.site, settings, diagnostics).then_some(edition)
 }
 
-/// The style sets of all pages: each combination of stylesheets that a page loads.
+impl PreparedSite {
+    /// True if this edition has something at a path of the site.
+    fn has_below(&self, path: &str) -> bool {
+        let folder = self.content.project.types.folder.as_deref().unwrap_or_default();
+        let own = path.strip_prefix('/').and_then(|path| path.strip_prefix(folder));
+        own.is_some_and(|own| self.routes.has(own))
+    }
+}
+
+/// The style sets of all pages in all languages: each combination of stylesheets that a page loads.
 fn style_sets(content: &Content) -> BTreeSet<StyleSet> {
-    let pages = content.pages.iter().map(|page| site::styles_of_sections(&page.table));
-    let entries = content.entries_with_sections();
-    let entries = entries.map(|(name, entry)| routes::styles_of_entry(name, &entry.table));
-    pages.chain(entries).chain(routes::styles_besides_sections(&content.project.types)).collect()
+    let mut sets: BTreeSet<StyleSet> = routes::styles_besides_sections(&content.project.types).collect();
+    for content in content.in_all_languages() {
+        sets.extend(content.pages.iter().map(|page| site::styles_of_sections(&page.table)));
+        let entries = content.entries_with_sections();
+        sets.extend(entries.map(|(name, entry)| routes::styles_of_entry(name, &entry.table)));
+    }
+    sets
 }
 
 /// Prepares pictures, styles and islands.
@@ -213,12 +277,24 @@ fn prepare_assets(
 impl Snapshot {
     /// The files of the project.
     pub fn sources(&self) -> &Sources {
-        &self.site.project.sources
+        &self.main.site.project.sources
+    }
+
+    /// The site in each of its languages; the main one is the first.
+    pub fn editions(&self) -> impl DoubleEndedIterator<Item = &Edition> {
+        std::iter::once(&self.main).chain(&self.further)
+    }
+
+    /// True if there is something at an address below the root of the site.
+    pub fn has_page(&self, address: &str) -> bool {
+        self.editions().any(|edition| {
+            edition.site.address_here(address).is_some_and(|own| edition.routes.get(own).is_some())
+        })
     }
 
     /// The content security policy of all pages, as hosts send it.
     pub fn policy(&self) -> &str {
-        self.renderer.pages.policy()
+        self.main.renderer.pages.policy()
     }
 
     /// The file at `path`. Returns `None` if the site has no such file.
@@ -226,12 +302,31 @@ impl Snapshot {
     /// # Errors
     /// If it's a page that can't be rendered.
     pub fn file(&self, path: &OutputPath) -> Result<Option<Artifact>, Box<Diagnostic>> {
-        let route = self.routes.get(&path.address());
-        if let Some(route) = route.filter(|route| OutputPath::at(route.path()).as_ref() == Some(path)) {
+        for edition in self.editions().rev() {
+            if let Some(file) = edition.file(path)? {
+                return Ok(Some(file));
+            }
+        }
+        Ok(file_at(path, &self.assets).or_else(|| file_at(path, &self.static_files)))
+    }
+}
+
+impl Edition {
+    /// The files of its routes.
+    pub(super) fn files(&self) -> impl Iterator<Item = OutputPath> {
+        self.routes.iter().filter_map(|route| OutputPath::of(route.path(), &self.site))
+    }
+
+    /// The file at `path`, which is relative to the root of the site; `None` if it isn't one of this language.
+    ///
+    /// # Errors
+    /// As [`Snapshot::file`].
+    fn file(&self, path: &OutputPath) -> Result<Option<Artifact>, Box<Diagnostic>> {
+        let route = self.site.address_here(&path.address()).and_then(|own| self.routes.get(own));
+        if let Some(route) = route.filter(|route| OutputPath::of(route.path(), &self.site).as_ref() == Some(path)) {
             return Ok(Some(self.renderer.render(route)?.artifact));
         }
-        let asset = file_at(path, &self.assets).or_else(|| file_at(path, &self.static_files));
-        Ok(asset.or_else(|| self.renderer.card_or_search_part(path)))
+        Ok(self.renderer.card_or_search_part(path))
     }
 }
 

@@ -97,12 +97,12 @@ impl BuildJob<'_> {
         let Self { sources, settings, context, .. } = self;
         let staging = Staging::open(folder)?;
         let Some(snapshot) = prepare(sources, settings, context, diagnostics)? else { return Ok(None) };
-        self.warn_of_epoch(&snapshot.site, streams);
+        self.warn_of_epoch(&snapshot.main.site, streams);
         // A site with errors is rendered too, to report further ones, but not staged.
         let is_refused = diagnostics.has_errors();
         let staged = Mutex::new(Vec::new());
         let (site, refreshed) = thread::scope(|scope| {
-            let refreshed = scope.spawn(|| schema::refresh(&snapshot.content));
+            let refreshed = scope.spawn(|| schema::refresh(&snapshot.main.content));
             let site = snapshot.build(context, diagnostics, |artifact| {
                 if !is_refused {
                     let file = staging.take(artifact)?;

@@ -21,8 +21,8 @@ pub(super) fn run(
     let settings = site::Settings { drafts: true, ..site::Settings::at(options.now.unwrap_or(process.now)) };
     let content = project::decode(root, &mut diagnostics)?;
     let index = EntryIndex::build(&content, &mut diagnostics);
-    let site = site::resolve(&content, &index, &settings, &mut diagnostics);
-    let routes = site.map(|site| Routes::build(&site, &mut diagnostics));
+    let site = site::resolve(&content, &index, &settings, None, &mut diagnostics);
+    let routes = site.map(|mut site| Routes::build(&mut site, None, &mut diagnostics));
     let sources = &content.project.sources;
     let request = RenameRequest { noun: &options.kind, old: &options.old, new: &options.new };
     let Some(routes) = routes.filter(|_| !diagnostics.iter().any(rename::is_in_the_way)) else {

@@ -146,12 +146,23 @@ pub struct Project {
     pub types: Arc<Types>,
     /// The files that are published as they are, by their addresses.
     pub static_files: BTreeMap<String, FileId>,
+    /// The files of the language of an edition; `None` for the main language, which has all others.
+    own_files: Option<BTreeSet<FileId>>,
 }
 
 impl Project {
     fn new(sources: Arc<Sources>, types: Arc<Types>) -> Self {
         let static_files = sources.static_files().map(|(address, file, _)| (address, file)).collect();
-        Self { sources, types, static_files }
+        let own_files = types.folder.as_ref().map(|folder| {
+            let folder = format!("content/{folder}/");
+            sources.texts_below(&folder).map(|(file, _)| file).collect()
+        });
+        Self { sources, types, static_files, own_files }
+    }
+
+    /// True for a value in the words of the main language, in an edition in another one.
+    pub fn is_foreign(&self, value: Span) -> bool {
+        value.is_somewhere() && self.own_files.as_ref().is_some_and(|own| !own.contains(&value.file))
     }
 }
 
@@ -426,6 +437,11 @@ impl Content {
     /// True if the project has the file of a single, readable or not.
     pub fn has_single(&self, name: &str) -> bool {
         self.singles.contains_key(name)
+    }
+
+    /// The content in the main language, and in each further one.
+    pub fn in_all_languages(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(self.editions.iter().map(|edition| &**edition))
     }
 
     /// The tables of all files. Rows of a single come twice, as its own and as entries.

@@ -46,11 +46,14 @@ pub enum NoticeKind {
 }
 
 impl SiteNotice {
-    /// True if it is on the page at this path.
-    pub fn is_on(&self, path: &str) -> bool {
+    /// True if it is on the page at this path. `own_path` gives the paths of the pages that it names.
+    pub fn is_on<'p>(&'p self, path: &str, own_path: impl Fn(&'p str) -> Option<&'p str>) -> bool {
         let mut pages = self.pages.iter();
         pages.len() == 0
-            || pages.any(|page| matches!(&page.value, Link::Internal { path: page, .. } if is_at(path, page)))
+            || pages.any(|page| {
+                let Link::Internal { path: named, .. } = &page.value else { return false };
+                own_path(named).is_some_and(|page| is_at(path, page))
+            })
     }
 }
 

@@ -35,6 +35,8 @@ pub struct Gym {
     pub description: Option<Text>,
     pub base_url: Option<Spanned<WebUrl>>,
     pub language: Language,
+    #[view(key = "translation")]
+    pub translations: Vec<FurtherLanguage>,
     first_day: Option<Weekday>,
     /// The time zone of its times and dates.
     pub time_zone: TimeZone,
@@ -146,6 +148,15 @@ impl Gym {
     pub fn host_span(&self) -> Span {
         self.publish.as_ref().map_or(self.span, |publish| publish.span)
     }
+}
+
+/// A further language of the site.
+#[derive(Debug, View)]
+pub struct FurtherLanguage {
+    pub language: Spanned<Language>,
+    #[view(key = "draft")]
+    pub is_draft: Option<bool>,
+    pub folder: Option<Spanned<Name>>,
 }
 
 #[derive(Debug, View)]

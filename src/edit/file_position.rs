@@ -89,7 +89,7 @@ impl<'a> FilePosition<'a> {
 
     /// The address of the first page of the file.
     pub fn address(&self) -> Option<String> {
-        let page = self.snapshot?.routes.pages().find(|page| page.address.file == self.file);
+        let page = self.snapshot?.main.routes.pages().find(|page| page.address.file == self.file);
         page.map(|page| page.address.path.to_string())
     }
 
@@ -114,7 +114,7 @@ impl<'a> FilePosition<'a> {
                 picture_size(file.as_str(), self.snapshot?).map(|size| format!("{size} pixels"))
             }
             Reference::Path(path) => {
-                let route = self.snapshot?.routes.get(path)?;
+                let route = self.snapshot?.main.routes.get(path)?;
                 let title = route.page().map_or("", |page| &page.meta.title);
                 Some(format!("**{title}**, {path} of {}", self.sources.path(route.content())))
             }
@@ -125,7 +125,7 @@ impl<'a> FilePosition<'a> {
     /// The definition of the target of a reference, which is written at `written`.
     pub fn definition(&self, reference: &Reference, written: Span) -> Option<Span> {
         let Reference::Path(path) = reference else { return Some(self.entry(reference)?.span) };
-        let route = self.snapshot?.routes.get(path)?;
+        let route = self.snapshot?.main.routes.get(path)?;
         let anchor = self.text().get(written.range()).and_then(|written| written.split_once('#'));
         let anchor = anchor.map(|(_, anchor)| anchor.trim_matches(['"', '\'', ')']));
         let mut sections = route.page().into_iter().flat_map(|page| page.sections());
@@ -142,7 +142,7 @@ impl<'a> FilePosition<'a> {
             Reference::Entry { collection, id } => (noun(collection)?, id.to_string()),
             Reference::File(file) => (rename::PICTURE.to_owned(), file.as_str().to_owned()),
             Reference::Path(path) => {
-                let entry = self.snapshot?.routes.get(path)?.entry()?;
+                let entry = self.snapshot?.main.routes.get(path)?.entry()?;
                 (noun(&entry.collection)?, entry.id.to_string())
             }
             Reference::Link { .. } | Reference::Placeholder | Reference::Default(_) => return None,

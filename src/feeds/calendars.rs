@@ -67,10 +67,7 @@ fn entry_calendar(name: &Name, site: &Site) -> Calendar {
         page: page.map(|page| page.first_path().into_owned()),
         events: Vec::new(),
     };
-    let Some((declared, file)) = declared.and_then(|declared| Some((declared, declared.calendar.as_ref()?)))
-    else {
-        return calendar;
-    };
+    let Some(file) = declared.and_then(|declared| declared.calendar.as_ref()) else { return calendar };
     for one in site.entries(name) {
         let occurrences = EventTime::all(&one.table, file);
         let is_series = occurrences.len() > 1;
@@ -114,7 +111,7 @@ fn entry_calendar(name: &Name, site: &Site) -> Calendar {
                 conference: online.clone(),
                 location: venue.line(),
                 geo: None,
-                url: declared.path(one.slug()).map(|path| site.address.base.absolute(&path)),
+                url: site.entry_href(name, one).map(|href| site.address.base.with_path(&href)),
             }
         }));
     }
@@ -252,10 +249,11 @@ impl<'s> WeekEvents<'s> {
         let online = entry.online.as_ref().map(|url| url.as_str().to_owned());
         let book = match &entry.book {
             Some(Destination::At(Link::Internal { path, suffix })) => {
-                Some(site.address.base.absolute(path) + suffix)
+                Some(site.address.base.with_path(&site.href_of_named(path)) + suffix)
             }
             Some(Destination::At(Link::Form { id })) => {
-                site.form_path(id, picked).map(|path| site.address.base.absolute(&path))
+                let form = site.here_or_main(|site| site.form_path(id, picked));
+                form.map(|href| site.address.base.with_path(&href))
             }
             Some(Destination::At(link)) => Some(site.link_address(link, subject)),
             Some(Destination::Nowhere) | None => None,
@@ -279,7 +277,7 @@ impl<'s> WeekEvents<'s> {
             conference: online,
             location: Some(location.join(", ")),
             geo: address.latitude.zip(address.longitude),
-            url: Some(site.address.base.absolute(&site.day_path(Weekday::from_date(date)))),
+            url: Some(site.address.base.with_path(&site.day_href(Weekday::from_date(date)))),
         }
     }
 

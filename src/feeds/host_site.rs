@@ -1,17 +1,25 @@
 //! The site as plain data for hosts.
 
+use std::borrow::Cow;
+
 use super::HASHED_FOLDERS;
 use crate::{
     diagnostic::{Diagnostic, code, report},
     hosts::{Excess, HostRedirect, HostSite},
-    routes::{OldAddress, Routes, folders, queries},
-    site::{BaseUrl, Site},
+    routes::{OldAddress, folders, queries},
+    site::BaseUrl,
+    templates::Languages,
     widgets::frame_ancestors,
 };
 
+/// The page that hosts show at addresses where nothing is.
+const NOT_FOUND: &str = "/404.html";
+
 /// The data from which the files for hosts are written, with the content security policy `policy`.
-pub fn host_site<'s>(site: &'s Site, routes: &'s Routes, policy: &str) -> HostSite<'s> {
-    let (gym, base) = (&site.gym.settings, &site.address.base);
+pub fn host_site<'s>(languages: &'s Languages, policy: &str) -> HostSite<'s> {
+    let (main, further) = (languages.main(), languages.further());
+    let (site, routes) = (&main.site, &main.routes);
+    let (gym, base) = (&site.gym.settings, &site.address.root);
     let services = gym.services.as_ref();
     HostSite {
         base_path: base.path(),
@@ -20,7 +28,12 @@ pub fn host_site<'s>(site: &'s Site, routes: &'s Routes, policy: &str) -> HostSi
         hsts: gym.hsts().filter(|_| base.url().scheme() == "https"),
         has_widgets: services
             .is_some_and(|services| !services.frames.is_empty() || !services.scripts.is_empty()),
-        pages: routes.pages().map(|page| &*page.address.path).collect(),
+        pages: pages(languages),
+        folders_not_found: further
+            .iter()
+            .filter(|edition| edition.routes.get(NOT_FOUND).is_some())
+            .map(|edition| edition.site.address_in_site("/"))
+            .collect(),
         queries: queries(site).map(|old| redirect(&old, base)).collect(),
         old_addresses: routes.old_addresses().map(|old| redirect(old, base)).collect(),
         folders: folders(site).map(|old| redirect(&old, base)).collect(),
@@ -30,15 +43,29 @@ pub fn host_site<'s>(site: &'s Site, routes: &'s Routes, policy: &str) -> HostSi
 }
 
 /// Warns of each limit of the host that the site exceeds.
-pub fn beyond_host_limits(site: &Site, routes: &Routes, policy: &str) -> Vec<Diagnostic> {
+pub fn beyond_host_limits(languages: &Languages, policy: &str) -> Vec<Diagnostic> {
+    let site = &languages.main().site;
     let host = site.gym.settings.host();
     let mut warnings = Vec::new();
-    for Excess { of, most, found, help } in host.excesses(&host_site(site, routes, policy)) {
+    for Excess { of, most, found, help } in host.excesses(&host_site(languages, policy)) {
         report!(warnings, code::HOST_LIMIT, site.gym.settings.host_span(),
             "{} reads at most {most} {of}, and this site needs {found}", host.title;
             help);
     }
     warnings
+}
+
+/// The addresses of all pages below the root of the site.
+fn pages(languages: &Languages) -> Vec<Cow<'_, str>> {
+    let mut pages = Vec::new();
+    for edition in languages.editions() {
+        let is_main = edition.site.original.is_none();
+        pages.extend(edition.routes.pages().map(|page| {
+            let path = &*page.address.path;
+            if is_main { Cow::Borrowed(path) } else { edition.site.address_in_site(path).into() }
+        }));
+    }
+    pages
 }
 
 fn redirect(old: &OldAddress, base: &BaseUrl) -> HostRedirect {

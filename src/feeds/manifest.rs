@@ -16,11 +16,11 @@ pub fn manifest(site: &Site, pictures: &Pictures, drawing: Option<&str>, backgro
             let (size, path) = (purpose.size(), pictures.icon(purpose)?);
             let masked = if purpose == IconKind::Maskable { "maskable" } else { "any" };
             let sizes = format!("{size}x{size}");
-            Some(json!({ "src": site.address.base.href(&path), "type": "image/png", "sizes": sizes, "purpose": masked }))
+            Some(json!({ "src": site.address.root.href(&path), "type": "image/png", "sizes": sizes, "purpose": masked }))
         })
         .collect();
     if let Some(path) = drawing.filter(|_| icons.is_empty()) {
-        icons.push(json!({ "src": site.address.base.href(path), "type": "image/svg+xml", "sizes": "any" }));
+        icons.push(json!({ "src": site.address.root.href(path), "type": "image/svg+xml", "sizes": "any" }));
     }
     let name = match &gym.tagline {
         Some(tagline) => format!("{}{}{}", gym.name.as_str(), site.gym.formats.colon(), tagline.as_str()),
@@ -34,7 +34,7 @@ pub fn manifest(site: &Site, pictures: &Pictures, drawing: Option<&str>, backgro
         "lang": gym.language.as_str(),
         "id": site.address.base.path(),
         "start_url": site.address.base.path(),
-        "scope": site.address.base.path(),
+        "scope": site.address.root.path(),
         "display": "minimal-ui",
         "background_color": colour,
         "theme_color": colour,

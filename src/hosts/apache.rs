@@ -56,7 +56,13 @@ AddDefaultCharset utf-8
 /// `.htaccess`: Apache's rules for this folder and those below it. Each module is asked for first, as a missing one
 /// would turn every request into an error. No rule redirects to HTTPS: not every domain has a certificate.
 fn htaccess(site: &HostSite<'_>) -> Vec<u8> {
-    let mut out = format!("ErrorDocument 404 {}\n{FILES}", site.href("/404.html"));
+    let mut out = format!("ErrorDocument 404 {}\n", site.href("/404.html"));
+    for folder in &site.folders_not_found {
+        let folder = site.href(folder);
+        let pattern = literal(&decoded(&folder));
+        out += &format!("<If \"%{{REQUEST_URI}} =~ m#^/{pattern}#\">\n  ErrorDocument 404 {folder}404.html\n</If>\n");
+    }
+    out += FILES;
     let name = SPECULATION_RULES.path.trim_start_matches('/');
     out += &format!("<Files \"{name}\">\n  ForceType {SPECULATION_TYPE}\n</Files>\n");
     out += "<IfModule mod_headers.c>\n";

@@ -95,7 +95,7 @@ pub(super) fn rules(site: &HostSite<'_>) -> Vec<HeaderRule> {
 fn page_patterns(site: &HostSite<'_>) -> BTreeSet<String> {
     let patterns = site.pages.iter().map(|path| match path.trim_start_matches('/').split_once('/') {
         Some((first, _)) => format!("/{first}/*"),
-        None => (*path).to_owned(),
+        None => path.to_string(),
     });
     patterns.collect()
 }

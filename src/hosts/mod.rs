@@ -11,6 +11,8 @@ mod plain;
 mod redirects;
 mod render;
 
+use std::borrow::Cow;
+
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use self::{
@@ -107,8 +109,10 @@ pub struct HostSite<'s> {
     pub hsts: Option<&'static str>,
     /// True if pages may load scripts or frames of other sites.
     pub has_widgets: bool,
-    /// The paths of the pages.
-    pub pages: Vec<&'s str>,
+    /// The paths of the pages, in all languages.
+    pub pages: Vec<Cow<'s, str>>,
+    /// The folders of further languages that have a page of their own for addresses where nothing is.
+    pub folders_not_found: Vec<String>,
     /// The redirects that depend on parameters; the first match wins.
     pub queries: Vec<HostRedirect>,
     pub old_addresses: Vec<HostRedirect>,

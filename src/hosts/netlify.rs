@@ -43,6 +43,11 @@ fn redirects(site: &HostSite<'_>) -> Vec<u8> {
     }
     addresses(site).iter().for_each(|rule| out += &rule.line("301!"));
     folders(site).iter().for_each(|rule| out += &rule.line("301"));
+    // Netlify knows the page at the root alone.
+    for folder in &site.folders_not_found {
+        let folder = site.href(folder);
+        out += &format!("{folder}* {folder}404.html 404\n");
+    }
     out.into_bytes()
 }
 

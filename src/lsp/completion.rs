@@ -73,7 +73,7 @@ fn in_content(path: &str, text: &str, offset: usize, analysis: &Analysis) -> Opt
 }
 
 fn in_template(template: &str, text: &str, offset: usize, analysis: &Analysis) -> Option<CandidatesAt> {
-    let found = analysis.snapshot.as_ref()?.renderer.pages.candidates(template, text, offset)?;
+    let found = analysis.snapshot.as_ref()?.main.renderer.pages.candidates(template, text, offset)?;
     let names = found.names.into_iter();
     Some((names.map(|name| Candidate::new(CandidateKind::Word, name, "")).collect(), found.written))
 }
@@ -135,7 +135,7 @@ fn known(field: &Field, analysis: &Analysis) -> Option<Vec<Candidate>> {
             Some(candidates)
         }
         kind if kind.is_one_of(&[Scalar::DATE, Scalar::DATETIME]) => {
-            let today = analysis.snapshot.as_ref()?.site.clock.today.date();
+            let today = analysis.snapshot.as_ref()?.main.site.clock.today.date();
             Some(vec![Candidate::new(CandidateKind::Example, today.to_string(), "today")])
         }
         Kind::Scalar(scalar) if [LINK, TARGET].contains(scalar) => Some(links(analysis)),
@@ -164,7 +164,7 @@ fn files(scalar: Scalar, analysis: &Analysis) -> Vec<Candidate> {
 /// The pages, each with the anchors of its sections.
 fn links(analysis: &Analysis) -> Vec<Candidate> {
     let mut candidates = Vec::new();
-    for page in analysis.snapshot.iter().flat_map(|snapshot| snapshot.routes.pages()) {
+    for page in analysis.snapshot.iter().flat_map(|snapshot| snapshot.main.routes.pages()) {
         let page_itself =
             Candidate::quoted(CandidateKind::File, page.address.path.to_string(), &*page.meta.title);
         candidates.push(page_itself);

@@ -10,7 +10,7 @@ impl LanguageServer {
         let (analysis, environment) = self.newest()?;
         let path = environment.root.unsaved_path(&params.text_document.uri)?;
         let (file, source) = analysis.sources.text_at(&path)?;
-        let formats = &analysis.snapshot.as_ref()?.site.gym.formats;
+        let formats = &analysis.snapshot.as_ref()?.main.site.gym.formats;
         let lines = LineIndex::new(&source.text, self.unit());
         let visible = text::bytes(&lines, params.range);
         let mut shown: Vec<(Span, String)> = Vec::new();

@@ -132,7 +132,7 @@ impl LanguageServer {
             return Err(refused("content has mistakes: correct them first, so that no reference is missed"));
         };
         let request = RenameRequest { noun: &name.noun, old: &name.text, new: &params.new_name };
-        let plan = rename::plan(request, &analysis.sources, &analysis.content, &snapshot.routes);
+        let plan = rename::plan(request, &analysis.sources, &analysis.content, &snapshot.main.routes);
         let plan = plan.map_err(|refusal| refused(refusal.to_string()))?;
         let mut edits: Vec<Edit> = Vec::new();
         for change in plan.changes() {
@@ -172,7 +172,7 @@ impl LanguageServer {
                 kind: SymbolKind::FILE,
                 span: Span::whole(page.file),
             });
-            let prepared = analysis.snapshot.iter().flat_map(|snapshot| &snapshot.site.pages);
+            let prepared = analysis.snapshot.iter().flat_map(|snapshot| &snapshot.main.site.pages);
             for section in prepared.filter(|other| other.file == page.file).flat_map(|page| &page.sections) {
                 named.push(NamedPlace {
                     name: format!("#{}", section.id),

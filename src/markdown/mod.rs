@@ -25,7 +25,7 @@ use crate::{
     formats::Formats,
     output::escape,
     schema::decode::value::{ImageFile, Link, Markdown, MarkdownEvents, ascii_mailto},
-    site::{BaseUrl, LinkSubject, Site},
+    site::{BaseUrl, LinkSubject, Site, SiteAddress},
 };
 
 /// The words that an adult reads in a minute, for the estimated reading time.
@@ -48,6 +48,8 @@ pub enum Medium<'a> {
 pub struct TextContext<'a> {
     pub formats: &'a Formats,
     pub base: &'a BaseUrl,
+    /// The root of what all languages share.
+    pub root: &'a BaseUrl,
     pub pictures: &'a Pictures,
     site: &'a Site,
 }
@@ -55,7 +57,8 @@ pub struct TextContext<'a> {
 impl<'a> TextContext<'a> {
     /// The parts of this site, with its pictures.
     pub fn new(site: &'a Site, pictures: &'a Pictures) -> Self {
-        Self { formats: &site.gym.formats, base: &site.address.base, pictures, site }
+        let SiteAddress { base, root, .. } = &site.address;
+        Self { formats: &site.gym.formats, base, root, pictures, site }
     }
 }
 
@@ -203,11 +206,19 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
         }
         match self.medium {
             _ if written.starts_with("//") => written,
-            Medium::Page if written.starts_with('/') => base.href(&written).into(),
-            Medium::Feed { .. } if written.starts_with('/') => base.absolute(&written).into(),
+            Medium::Page if written.starts_with('/') => self.page_named(&written).into(),
+            Medium::Feed { .. } if written.starts_with('/') => {
+                base.with_path(&self.page_named(&written)).into()
+            }
             Medium::Feed { page } if written.starts_with('#') => format!("{page}{written}").into(),
             Medium::Page | Medium::Feed { .. } => written,
         }
+    }
+
+    /// The address of a page of the site, with what stands behind its path.
+    fn page_named(&self, written: &str) -> String {
+        let (path, suffix) = written.split_at(written.find(['?', '#']).unwrap_or(written.len()));
+        self.context.site.href_of_named(path) + suffix
     }
 
     fn picture(&self, target: &str, alt: &str) -> String {
@@ -215,11 +226,11 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
         match (file.and_then(|file| self.context.pictures.get(&file)), self.medium) {
             (Some(picture), Medium::Page) => {
                 let look = Look { alt, sizes: COLUMN, ..Look::default() };
-                PictureTag { picture, base: self.context.base, look }.to_string()
+                PictureTag { picture, base: self.context.root, look }.to_string()
             }
             (Some(picture), Medium::Feed { .. }) => {
                 let Variant { width, height, .. } = picture.largest();
-                let source = self.context.base.absolute(&picture.largest().path);
+                let source = self.context.root.absolute(&picture.largest().path);
                 let alt = escape(alt);
                 format!("<img src=\"{source}\" width=\"{width}\" height=\"{height}\" alt=\"{alt}\">")
             }

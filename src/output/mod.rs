@@ -11,6 +11,7 @@ pub use escape::{escape, write_escaped};
 
 use crate::{
     diagnostic::FileId,
+    site::Site,
     source::paths::{extension, is_normal},
 };
 
@@ -23,6 +24,11 @@ pub(crate) const OWN_FOLDER: &str = ".gympress";
 pub struct OutputPath(Arc<str>);
 
 impl OutputPath {
+    /// The file of the whole site at an address of one of its editions.
+    pub fn of(address: &str, site: &Site) -> Option<Self> {
+        Self::at(&site.address_in_site(address))
+    }
+
     /// Makes a path. Returns `None` if it could leave the output folder or name a folder.
     pub fn new(path: &str) -> Option<Self> {
         let is_valid = !path.contains(|c: char| c == '\\' || c.is_control())

@@ -87,7 +87,7 @@ impl BackgroundCheck {
         let diagnostics = Arc::new(diagnostics);
         self.current.report(state, &diagnostics, snapshot.sources(), || {
             let (changes, diagnostics) = (std::mem::take(&mut self.changes), diagnostics.clone());
-            let (pages, content) = (built.pages, snapshot.content.clone());
+            let (pages, content) = (built.pages, snapshot.main.content.clone());
             let _ = self.notices.send(Notice::Checked { changes, took, pages, diagnostics, content });
         });
         Ok(())

@@ -70,7 +70,7 @@ impl Follower {
 
     /// The address at which the site will be published, if it is known.
     pub fn base(&self) -> Option<BaseUrl> {
-        self.current.shown().snapshot.as_ref().map(|snapshot| snapshot.site.address.base.clone())
+        self.current.shown().snapshot.as_ref().map(|snapshot| snapshot.main.site.address.base.clone())
     }
 
     /// Follows changes for as long as the watcher runs.
@@ -169,7 +169,7 @@ impl Follower {
             return None;
         }
         let (shown, now) = (self.current.shown(), self.now());
-        let next = shown.snapshot.as_ref()?.site.valid_until();
+        let next = shown.snapshot.as_ref()?.main.site.valid_until();
         // A moment that passed while there were mistakes needs no waiting: the next good snapshot is made after it.
         if next <= now {
             return None;

@@ -98,9 +98,9 @@ impl HttpResponse {
             Ok(Resolution::Folder(location)) => {
                 Self { location: Some(location), ..Self::text(308, "the page is in a folder") }
             }
-            Ok(Resolution::Nothing) => match OutputPath::new("404.html").map(|path| snapshot.file(&path)) {
-                Some(Ok(Some(page))) => Self::file(404, &page, &shown, &site),
-                _ => Self::text(404, "there is no page here"),
+            Ok(Resolution::Nothing) => match not_found(&path, snapshot) {
+                Some(page) => Self::file(404, &page, &shown, &site),
+                None => Self::text(404, "there is no page here"),
             },
             Err(mistake) => {
                 let mistake = Diagnostics::from(*mistake);
@@ -204,7 +204,7 @@ enum Resolution {
 /// # Errors
 /// If it's a page that can't be rendered.
 fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Result<Resolution, Box<Diagnostic>> {
-    let base = &snapshot.site.address.base;
+    let base = &snapshot.main.site.address.root;
     let Some(within) = path.strip_prefix(base.path()) else {
         let at_base = path == "/" || format!("{path}/") == base.path();
         let folder = at_base.then(|| Resolution::Folder(base.path().to_owned()));
@@ -215,13 +215,22 @@ fn find(path: &str, snapshot: &Snapshot, shown: &PreviewState) -> Result<Resolut
         return Ok(Resolution::File(artifact));
     }
     let folder = format!("/{within}/");
-    if snapshot.routes.get(&folder).is_some() {
+    if snapshot.has_page(&folder) {
         return Ok(Resolution::Folder(base.href(&folder)));
     }
     // Pages opened before the last change still request files of the site before.
     let previous = shown.before.as_ref().and_then(|before| before.file(&output).ok().flatten());
     let previous = previous.filter(|artifact| artifact.has_hashed_name);
     Ok(previous.map_or(Resolution::Nothing, Resolution::File))
+}
+
+/// The page for an address where nothing is: the nearest one above it, which is in the language of the address.
+fn not_found(path: &str, snapshot: &Snapshot) -> Option<Artifact> {
+    let root = snapshot.main.site.address.root.path();
+    let within = path.strip_prefix(root).unwrap_or_default();
+    let folder = within.split_once('/').map_or("", |(folder, _)| folder);
+    let pages = [format!("{folder}/404.html"), "404.html".to_owned()];
+    pages.iter().find_map(|page| snapshot.file(&OutputPath::new(page)?).ok().flatten())
 }
 
 /// Adds the script's tag to the end of the page's body, and changes nothing else. The script learns from `site`, the

@@ -37,7 +37,7 @@ pub(super) struct PreviewState {
 impl PreviewState {
     /// The account that the site offers for trying out.
     pub fn test_account(&self) -> Option<TestAccount> {
-        let account = self.snapshot.as_ref()?.site.gym.settings.test_account.as_ref()?;
+        let account = self.snapshot.as_ref()?.main.site.gym.settings.test_account.as_ref()?;
         let (email, password) = (account.email.as_str().to_lowercase(), account.password.as_str().to_owned());
         Some(TestAccount { email, password })
     }

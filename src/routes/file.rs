@@ -60,6 +60,8 @@ pub struct FixedFile {
     /// True if the site has the file.
     pub is_in: fn(&Site) -> bool,
     pub yields_to_static: bool,
+    /// True if each language has one.
+    pub is_of_language: bool,
 }
 
 /// The content of a fixed file.
@@ -81,14 +83,22 @@ pub static FIXED: &[FixedFile] = &[
         content: FixedContent::ServiceWorker,
         is_in: |_| true,
         yields_to_static: false,
+        is_of_language: false,
     },
     // A project may write its own rules for robots.
-    FixedFile { path: "/robots.txt", content: FixedContent::Robots, is_in: |_| true, yields_to_static: true },
+    FixedFile {
+        path: "/robots.txt",
+        content: FixedContent::Robots,
+        is_in: |_| true,
+        yields_to_static: true,
+        is_of_language: false,
+    },
     FixedFile {
         path: "/site.webmanifest",
         content: FixedContent::Manifest,
         is_in: |_| true,
         yields_to_static: false,
+        is_of_language: true,
     },
     // A sitemap has absolute addresses only.
     FixedFile {
@@ -96,17 +106,19 @@ pub static FIXED: &[FixedFile] = &[
         content: FixedContent::Sitemap,
         is_in: |site| site.address.has_base_url,
         yields_to_static: false,
+        is_of_language: false,
     },
     FixedFile {
         path: "/search.json",
         content: FixedContent::Search,
         is_in: Site::has_search,
         yields_to_static: false,
+        is_of_language: true,
     },
 ];
 
 /// The entries in a feed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FeedOf {
     Entries(Name),
     /// The entries that refer to a term, such as a category: an entry of `collection` with this id.
@@ -136,7 +148,7 @@ pub struct FeedLink {
 }
 
 /// The dates in a calendar.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum CalendarOf {
     Week,
     /// The hours of the class with this id.

@@ -2,7 +2,7 @@
 
 use percent_encoding::percent_decode_str;
 
-use super::Routes;
+use super::{Route, Routes};
 use crate::{
     content::Content,
     diagnostic::{
@@ -36,6 +36,25 @@ impl<'c> Broken<'c> {
         }
     }
 
+    /// Warns of a link to a page in the main language.
+    fn leaves_language(&self, site: &Site) -> Diagnostic {
+        let language = site.gym.settings.language.as_str();
+        let message = format!("{} is not in the language \"{language}\"{}", self.path, self.count());
+        let warning = diagnostic!(code::LINK_LEAVES_LANGUAGE, self.first, "{message}";
+            label: "leads to the page in the main language";
+            help: "translate that page, or take the link out");
+        self.others.iter().fold(warning, |warning, other| warning.alike(*other))
+    }
+
+    /// Reports a link by the address that the page has in this language.
+    fn named_otherwise(&self, main: &str, site: &Site) -> Diagnostic {
+        let message = format!("there is no page at {} in the main language{}", self.path, self.count());
+        self.report(message)
+            .label("pages are named by their addresses in the main language")
+            .help(format!("write \"{main}\": it leads to the page in the reader's language"))
+            .rename(&*site.project.sources, self.path, main, Applicability::Certain)
+    }
+
     fn report(&self, message: String) -> Diagnostic {
         let diagnostic = diagnostic!(code::BROKEN_LINK, self.first, "{message}");
         self.others.iter().fold(diagnostic, |diagnostic, other| diagnostic.alike(*other))
@@ -43,13 +62,44 @@ impl<'c> Broken<'c> {
 }
 
 impl Routes {
-    /// Reports every broken link in content.
-    pub fn check_links(&self, content: &Content, site: &Site, diagnostics: &mut Diagnostics) {
-        let links = content.references.iter().filter_map(|(reference, places)| match reference {
-            Reference::Path(path) => Some((&**path, places)),
-            _ => None,
-        });
-        let broken = links.filter(|(path, _)| !self.has(path));
+    /// Reports every link of a translation that leads nowhere, or out of its language. It names pages by their addresses in
+    /// the main language, whose routes these are, or whole.
+    pub fn check_links_of_edition(
+        &self,
+        content: &Content,
+        site: &Site,
+        own: &Self,
+        is_elsewhere: &dyn Fn(&str) -> bool,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let Some(original) = &site.original else { return };
+        for (path, places) in paths_in(content) {
+            let Some(broken) = Broken::new(path, places) else { continue };
+            if is_elsewhere(path) || site.own_path(path).is_some() {
+                continue;
+            }
+            if self.has(path) {
+                let is_page = matches!(self.get(path), Some(Route::Page(_)));
+                diagnostics.extend(is_page.then(|| broken.leaves_language(site)));
+                continue;
+            }
+            // The address in this language, which readers see.
+            let named = site.counterparts.0.iter().find(|(_, own)| ***own == *path).map(|(main, _)| main);
+            let wrong = named.filter(|_| own.has(path)).map(|main| broken.named_otherwise(main, site));
+            let wrong = wrong.or_else(|| self.without_slash(&broken, original)).or_else(|| to_held_back(&broken, site));
+            diagnostics.push(wrong.unwrap_or_else(|| self.unknown(&broken, original)));
+        }
+    }
+
+    /// Reports every broken link in content. `is_elsewhere` is true for the paths of other languages.
+    pub fn check_links(
+        &self,
+        content: &Content,
+        site: &Site,
+        is_elsewhere: &dyn Fn(&str) -> bool,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let broken = paths_in(content).filter(|(path, _)| !self.has(path) && !is_elsewhere(path));
         diagnostics.extend(broken.filter_map(|(path, places)| {
             let broken = Broken::new(path, places)?;
             let known = self.without_slash(&broken, site).or_else(|| to_held_back(&broken, site));
@@ -84,6 +134,14 @@ impl Routes {
         });
         leads_nowhere(diagnostic.expected(PAGE), path, probable, &site.project.sources)
     }
+}
+
+/// The paths to which texts of content lead, each with the places that name it.
+fn paths_in(content: &Content) -> impl Iterator<Item = (&str, &[Span])> {
+    content.references.iter().filter_map(|(reference, places)| match reference {
+        Reference::Path(path) => Some((&**path, places.as_slice())),
+        _ => None,
+    })
 }
 
 /// The expected target of a link, in messages.

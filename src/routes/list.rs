@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    CalendarOf, DataFile, DataKind, FeedOf, Route, WEEK_CALENDAR, class_calendar, file::FIXED, page,
-    redirects,
+    CalendarOf, DataFile, DataKind, FeedOf, Route, Routes, WEEK_CALENDAR, class_calendar, file::FIXED,
+    languages, page, redirects,
 };
 use crate::{
     content::EntryId,
@@ -14,26 +14,35 @@ use crate::{
     source::STATIC,
 };
 
-/// All routes of a site.
-pub(super) fn routes(site: &Site) -> Vec<Route> {
+/// All routes of a site, of which the `main` ones are those in the main language.
+pub(super) fn routes(site: &mut Site, main: Option<&Routes>) -> Vec<Route> {
     let mut pages: Vec<_> = site.pages.iter().flat_map(|page| page::for_file(page, site)).collect();
     pages.extend(page::offline(site));
     for (name, declared) in &site.project.types.collections {
         pages.extend(page::for_entries(name, declared, site));
         pages.extend(page::for_terms(declared, site));
     }
+    if let Some(main) = main {
+        let own = pages.iter().map(|page| (page.key(), page.address.path.clone()));
+        site.counterparts = languages::counterparts(main.iter(), own);
+    }
+    let site = &*site;
     let parts: Vec<_> = pages.iter().map(|page| page.menu_link(&pages, site).unwrap_or_default()).collect();
     for (page, part) in pages.iter_mut().zip(parts) {
         page.place.part = part;
     }
     let mut routes: Vec<Route> = pages.into_iter().map(|page| Route::Page(Arc::new(page))).collect();
-    routes.extend(redirects::old_addresses(site).map(Route::Redirect));
+    // Those of all languages are declared for the site as a whole.
+    if site.original.is_none() {
+        routes.extend(redirects::old_addresses(site).map(Route::Redirect));
+    }
     routes.extend(files(site).into_iter().map(|file| Route::File(Box::new(file))));
     routes
 }
 
 fn files(site: &Site) -> Vec<DataFile> {
-    let fixed = FIXED.iter().filter(|fixed| (fixed.is_in)(site));
+    let is_main = site.original.is_none();
+    let fixed = FIXED.iter().filter(|fixed| (fixed.is_in)(site) && (is_main || fixed.is_of_language));
     let mut files: Vec<DataFile> =
         fixed.map(|fixed| file_of_gym(fixed.path, DataKind::Fixed(fixed), site)).collect();
     if !site.schedule.days.is_empty() {
@@ -44,7 +53,9 @@ fn files(site: &Site) -> Vec<DataFile> {
         files.extend(entry_files(name, collection, site));
     }
     let of_host = site.gym.settings.host().files.iter();
-    files.extend(of_host.map(|of_host| file_of_gym(of_host.path, DataKind::Host(of_host), site)));
+    if is_main {
+        files.extend(of_host.map(|of_host| file_of_gym(of_host.path, DataKind::Host(of_host), site)));
+    }
     files.retain(|file| !file.kind.yields_to_static() || !is_static(&file.path, site));
     files
 }
@@ -63,7 +74,8 @@ fn calendar_of_class(id: &Arc<str>, site: &Site) -> DataFile {
 
 /// True if the project has its own file for this path.
 fn is_static(path: &str, site: &Site) -> bool {
-    site.project.sources.binary_at(&format!("{STATIC}{}", path.trim_start_matches('/'))).is_some()
+    site.original.is_none()
+        && site.project.sources.binary_at(&format!("{STATIC}{}", path.trim_start_matches('/'))).is_some()
 }
 
 /// The files that the type of a collection declares. Every page links to the feed of the blog, so this feed exists as

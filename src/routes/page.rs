@@ -177,17 +177,17 @@ impl Page {
     pub(super) fn menu_link(&self, pages: &[Self], site: &Site) -> Option<Arc<str>> {
         let mut links = Vec::new();
         for (_, to) in site.gym.navigation.menu() {
-            if let Link::Internal { path, suffix } = to
-                && self.is_beside(path)
+            if let Link::Internal { path: named, suffix } = to
+                && let Some(path) = site.own_path(named).filter(|path| self.is_beside(path))
             {
-                links.push(MenuLink { path, suffix });
+                links.push(MenuLink { path, named, suffix });
             }
         }
         let nearest = nearest_above(&self.address.path, &links)
             .or_else(|| nearest_above(&self.place.parent.as_ref()?.first_path(), &links))
             .or_else(|| links.iter().find(|link| self.has_sibling(link.path, pages)))
             .or_else(|| links.first().filter(|_| links.len() == 1));
-        nearest.map(|link| format!("{}{}", link.path, link.suffix).into())
+        nearest.map(|link| format!("{}{}", link.named, link.suffix).into())
     }
 
     /// True for an address in the same part of the site as the page.
@@ -214,6 +214,8 @@ impl Page {
 /// The target of a link in the menu.
 struct MenuLink<'m> {
     path: &'m str,
+    /// The path in the main language, by which content names it.
+    named: &'m str,
     /// The query and the fragment.
     suffix: &'m str,
 }
@@ -351,7 +353,7 @@ pub(super) fn for_entries(name: &Name, declared: &CollectionType, site: &Site) -
     let entries = site.entries(name);
     let mut pages = Vec::with_capacity(entries.len());
     for (place, entry) in entries.iter().enumerate() {
-        let Some(path) = declared.path(entry.slug()) else { continue };
+        let Some(path) = site.entry_path(name, entry) else { continue };
         let title = entry.title().clone();
         let description = Entry::DESCRIPTIONS.iter().find_map(|key| entry.table.shared_text(key)).cloned();
         let description =

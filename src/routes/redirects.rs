@@ -136,7 +136,12 @@ fn by_origin<'a>(
 }
 
 /// Reports redirects that loop, take several steps, lead nowhere, are below a file, or can't be done by the host.
-pub(super) fn check(site: &Site, routes: &Routes, diagnostics: &mut Diagnostics) {
+pub(super) fn check(
+    site: &Site,
+    routes: &Routes,
+    is_elsewhere: &dyn Fn(&str) -> bool,
+    diagnostics: &mut Diagnostics,
+) {
     let all: Vec<_> = declared(site).collect();
     let known = by_origin(&all, diagnostics);
     for redirect in &all {
@@ -147,7 +152,7 @@ pub(super) fn check(site: &Site, routes: &Routes, diagnostics: &mut Diagnostics)
         diagnostics.extend(unread_feed(redirect, routes, site.gym.settings.host()));
         diagnostics.extend(hides_pages(redirect, routes, site.gym.settings.host()));
         let Some(path) = own_path(redirect, site) else { continue };
-        match (known.get(&*path), routes.has(&path)) {
+        match (known.get(&*path), routes.has(&path) || is_elsewhere(&path)) {
             (Some(next), _) => diagnostics.push(further(redirect, next, &known, site)),
             (None, false) => diagnostics.push(dead_end(&path, &redirect.to, routes, &site.project.sources)),
             (None, true) => {}

@@ -51,7 +51,7 @@ pub(super) fn all(site: &Site) -> Vec<SearchDocument<'_>> {
         let found = if is_blog { &mut posts } else { &mut documents };
         let label = site.kind_of(name);
         for entry in site.entries(name) {
-            let Some(path) = declared.path(entry.slug()) else { continue };
+            let Some(path) = site.entry_path(name, entry) else { continue };
             let address = if is_blog {
                 Cow::Borrowed(&**entry.slug())
             } else {

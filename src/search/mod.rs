@@ -155,7 +155,7 @@ fn add_part(
     let address = format!("/{}/{name}.json", SearchIndex::START);
     let file = Artifact::hashed(&address, bytes, Origin { content: origin, template: None });
     parts.extend(file.map(|file| (file.path.clone(), file)));
-    site.address.base.href(&address)
+    site.address.root.href(&address)
 }
 
 /// The documents with a word, collected while documents are read in turn.

@@ -43,6 +43,18 @@ impl BaseUrl {
         self.0.as_str()
     }
 
+    /// The root of what is in a folder of the site.
+    pub fn below(&self, folder: &str) -> Self {
+        let mut url = self.0.clone();
+        url.set_path(&format!("{}{folder}/", self.path()));
+        Self(url)
+    }
+
+    /// The absolute address of a path that has the base path already.
+    pub fn with_path(&self, href: &str) -> String {
+        self.0.join(href).map_or_else(|_| href.to_owned(), String::from)
+    }
+
     /// Adds the base path to a path within the site: `/gym/contact/` for `/contact/`.
     pub fn href(&self, within: &str) -> String {
         [self.path(), within.trim_start_matches('/')].concat()

@@ -10,7 +10,7 @@ use super::{
     publication::{HeldBack, Moment, Reason},
 };
 use crate::{
-    content::{self, Content, Entry},
+    content::{self, Content, Entry, PageLanguage},
     diagnostic::{Diagnostics, Span, code, report},
     schema::{CollectionType, Data, EntryRef, Name, Role, Table, TermField},
 };
@@ -72,6 +72,10 @@ impl EntryList {
     fn new(entries: &[Entry], declared: &CollectionType, moment: &Moment<'_>, settings: &Settings) -> Self {
         let (mut list, mut shown) = (Self::default(), Vec::new());
         for entry in entries {
+            // An article is there in the languages in which it is written; all else shows, in the words that there are.
+            if declared.dated.is_some() && !entry.page.is_here(settings.drafts) {
+                continue;
+            }
             let held_back = moment.held_back(entry, declared);
             if held_back.is_none() || settings.drafts {
                 shown.push(SortedEntry::new(entry, declared));
@@ -79,7 +83,7 @@ impl EntryList {
             list.held_back.extend(held_back.map(|held_back| (entry.id.clone(), held_back)));
         }
         shown.sort_by(|a, b| a.compare(b, declared));
-        list.shown = shown.into_iter().map(|sorted| sorted.entry.clone()).collect();
+        list.shown = shown.into_iter().map(|sorted| published(sorted.entry, settings)).collect();
         list.by_id.reserve(list.shown.len());
         for (place, entry) in list.shown.iter().enumerate() {
             list.by_id.insert(entry.id.clone(), place);
@@ -91,6 +95,11 @@ impl EntryList {
     /// The published entry with this id.
     pub fn entry(&self, id: &str) -> Option<&Entry> {
         self.shown.get(*self.by_id.get(id)?)
+    }
+
+    /// The position of the published entry with this id.
+    pub fn place(&self, id: &str) -> Option<usize> {
+        self.by_id.get(id).copied()
     }
 
     /// The published entry whose address ends with this slug.
@@ -109,6 +118,13 @@ impl EntryList {
         let Some(place) = self.by_id.get(id) else { return [None; 2] };
         [self.shown.get(place + 1), place.checked_sub(1).and_then(|before| self.shown.get(before))]
     }
+}
+
+/// The entry, with a page in its language if that isn't a draft.
+fn published(entry: &Entry, settings: &Settings) -> Entry {
+    let is_here = entry.page.is_here(settings.drafts);
+    let page = if is_here { PageLanguage::Here } else { PageLanguage::Main };
+    Entry { page, ..entry.clone() }
 }
 
 /// An entry with the values by which its type sorts it, which are looked up once and not in each comparison.
@@ -213,9 +229,9 @@ impl Site {
         self.list(collection)?.entry(id)
     }
 
-    /// The address of the page of an entry, if it has one.
+    /// The path of the page of an entry, if it has one here.
     pub fn page_of(&self, collection: &str, id: &str) -> Option<String> {
-        self.project.types.collections.get(collection)?.path(self.entry(collection, id)?.slug())
+        self.entry_path(collection, self.entry(collection, id)?)
     }
 
     /// The sections of the page of an entry.

@@ -32,9 +32,22 @@ impl Site {
     pub fn mentions(&self, collection: &str, id: &str, from: Option<&str>) -> Vec<EntryId> {
         let by_target = self.mentions.by_target.get_or_init(|| self.by_target());
         let target = EntryId { collection: Name::from(collection), id: Arc::from(id) };
-        let places = by_target.get(&target).into_iter().flatten();
-        let wanted = places.filter(|(collection, _)| from.is_none_or(|from| **collection == *from));
-        wanted.filter_map(|(collection, place)| self.id_at(collection, *place)).collect()
+        let mut places = by_target.get(&target).cloned().unwrap_or_default();
+        places.retain(|(collection, _)| from.is_none_or(|from| **collection == *from));
+        // The facts of an edition, among which references are, are said in the main language.
+        let main = self.original.iter().flat_map(|original| original.mentions(collection, id, from));
+        let main: Vec<EntryPlace> = main.filter_map(|mention| self.place_of(mention)).collect();
+        if !main.is_empty() {
+            places.extend(main);
+            places.sort_unstable();
+            places.dedup();
+        }
+        places.iter().filter_map(|(collection, place)| self.id_at(collection, *place)).collect()
+    }
+
+    fn place_of(&self, EntryId { collection, id }: EntryId) -> Option<EntryPlace> {
+        let place = self.list(&collection)?.place(&id)?;
+        Some((collection, place))
     }
 
     fn id_at(&self, collection: &Name, place: usize) -> Option<EntryId> {
@@ -74,6 +87,9 @@ impl Site {
 
     /// The entry that a reference leads to.
     fn target(&self, reference: &Reference) -> Option<EntryId> {
+        if let Some(original) = &self.original {
+            return original.target(reference);
+        }
         match reference {
             Reference::Entry { collection, id } => {
                 Some(EntryId { collection: Name::from(&**collection), id: id.clone() })

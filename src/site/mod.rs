@@ -3,6 +3,7 @@
 mod base;
 mod changes;
 mod due;
+mod editions;
 mod entries;
 mod event_times;
 mod filter;
@@ -36,6 +37,7 @@ use jiff::{Timestamp, Zoned, civil::Date, tz::TimeZone};
 
 pub use base::BaseUrl;
 pub use changes::{ChangeKind, ScheduleChange, ScheduleOverride, overrides};
+pub use editions::Counterparts;
 pub use entries::{EntryList, Term};
 pub use event_times::{EntryDate, EventTime, changes_of_clock, minutes_after, moment, moment_in};
 pub use filter::{EXCEPT, EntryFilter, ONLY, compared, words_of};
@@ -102,6 +104,10 @@ pub struct Site {
     pub mentions: Mentions,
     /// The pasted codes of services.
     pub widgets: Widgets,
+    /// The site in the main language, of which this is an edition in a further one.
+    pub original: Option<Arc<Site>>,
+    /// The addresses here by those in the main language; empty in that.
+    pub counterparts: Counterparts,
 }
 
 /// The gym, as `content/site.toml` and the files of its branches describe it.
@@ -123,7 +129,10 @@ pub struct GymInfo {
 /// The address at which the site is published.
 #[derive(Debug)]
 pub struct SiteAddress {
+    /// The root of the pages in this language.
     pub base: BaseUrl,
+    /// The root of the site, with what all languages share.
+    pub root: BaseUrl,
     /// False if the site has no base URL, so that its address is made up.
     pub has_base_url: bool,
     /// See [`Settings::is_preview`].
@@ -390,7 +399,7 @@ impl Site {
     }
 }
 
-/// Resolves all references.
+/// Resolves all references, of the site in the main language or of an edition of the `original` in a further one.
 ///
 /// Placeholders replace values that mistakes made unreadable, so that everything else can be checked. A site that is
 /// returned with errors must not be published. Returns `None` if there is no possible address for it.
@@ -398,6 +407,7 @@ pub fn resolve(
     content: &Content,
     index: &EntryIndex,
     settings: &Settings,
+    original: Option<&Arc<Site>>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Site> {
     let opening = Opening::for_gym(content, diagnostics);
@@ -408,7 +418,7 @@ pub fn resolve(
     prices::check(content, diagnostics);
     search_labels::check(content, diagnostics);
     let lists = entries::lists(content, settings, diagnostics);
-    let site = resolve::resolve(content, lists, (opening, branches), settings, diagnostics)?;
+    let site = resolve::resolve(content, lists, (opening, branches), (settings, original), diagnostics)?;
     opening::check_special(&site, diagnostics);
     seasons::check(content, diagnostics);
     changes::check(content, &site, diagnostics);

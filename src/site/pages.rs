@@ -196,8 +196,9 @@ fn shown(page: &Table) -> impl Iterator<Item = &Arc<Table>> {
 }
 
 /// All pages, in the order of their names. Reports impossible addresses.
-pub(super) fn pages(content: &Content, diagnostics: &mut Diagnostics) -> Vec<Arc<PageFile>> {
-    content.pages.iter().map(|file| Arc::new(page(file, content, diagnostics))).collect()
+pub(super) fn pages(content: &Content, drafts: bool, diagnostics: &mut Diagnostics) -> Vec<Arc<PageFile>> {
+    let pages = content.pages.iter().filter(|file| file.page.is_here(drafts));
+    pages.map(|file| Arc::new(page(file, content, diagnostics))).collect()
 }
 
 fn page(page: &content::PageSource, content: &Content, diagnostics: &mut Diagnostics) -> PageFile {

@@ -38,12 +38,12 @@ impl Site {
 
     /// The address of the page of a day, with the base path, if days have pages.
     pub fn day_url(&self, day: Weekday) -> Option<String> {
-        self.daily_page().map(|page| self.address.base.href(&page.path(1, Some(day))))
+        self.here_or_main(|site| Some(site.daily_page()?.path(1, Some(day))))
     }
 
-    /// The address of the page of a day, else of the whole week, else of the front page.
-    pub fn day_path(&self, day: Weekday) -> String {
-        let daily = self.daily_page().map(|page| page.path(1, Some(day)));
-        daily.or_else(|| self.week_path()).unwrap_or_else(|| "/".to_owned())
+    /// The address, with the base path, of the page of a day, else of the whole week, else of the front page.
+    pub fn day_href(&self, day: Weekday) -> String {
+        let week = self.day_url(day).or_else(|| self.here_or_main(Self::week_path));
+        week.unwrap_or_else(|| self.address.base.path().to_owned())
     }
 }

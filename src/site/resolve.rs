@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use jiff::{Timestamp, ToSpan, Zoned, civil::Date};
 
 use super::{
-    BaseUrl, Branch, Class, Clock, Collections, Day, EntryList, GymInfo, Mentions, Opening, ScheduledClass,
+    BaseUrl, Branch, Class, Clock, Collections, Counterparts, Day, EntryList, GymInfo, Mentions, Opening, ScheduledClass,
     Settings, Site, SiteAddress, Trainer, Week, changes, entries, notices, pages,
 };
 use crate::{
@@ -57,11 +57,16 @@ pub(super) fn resolve(
     content: &Content,
     lists: BTreeMap<Name, EntryList>,
     (opening, mut branches): (Opening, Resolved<Branch>),
-    settings: &Settings,
+    (settings, original): (&Settings, Option<&Arc<Site>>),
     diagnostics: &mut Diagnostics,
 ) -> Option<Site> {
     let gym = content.gym.value.clone();
-    let base = base_url(&gym, settings, diagnostics)?;
+    let root = match original {
+        Some(original) => original.address.root.clone(),
+        None => base_url(&gym, settings, diagnostics)?,
+    };
+    let folder = content.project.types.folder.as_deref();
+    let base = folder.map_or_else(|| root.clone(), |folder| root.below(folder));
     let classes = entries::shown(&content.classes, Role::Class, content, &lists);
     let trainers = entries::shown(&content.trainers, Role::Trainer, content, &lists);
     let plans = entries::shown(&content.plans, Role::Plan, content, &lists);
@@ -89,6 +94,7 @@ pub(super) fn resolve(
         project: content.project.clone(),
         address: SiteAddress {
             base,
+            root,
             has_base_url: settings.base_url.is_some() || gym.base_url.is_some(),
             is_preview: settings.is_preview,
         },
@@ -112,9 +118,11 @@ pub(super) fn resolve(
             sections: pages::of_entries(content, diagnostics),
         },
         singles: singles(content),
-        pages: pages::pages(content, diagnostics),
+        pages: pages::pages(content, settings.drafts, diagnostics),
         mentions: Mentions::collect(content),
         widgets: Widgets::read(content, diagnostics),
+        original: original.cloned(),
+        counterparts: Counterparts::default(),
     })
 }
 

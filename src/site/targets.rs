@@ -43,14 +43,14 @@ impl Site {
     /// reported.
     pub fn link_address(&self, link: &Link, subject: LinkSubject<'_>) -> String {
         match link {
-            Link::Internal { path, suffix } => format!("{}{suffix}", self.address.base.href(path)),
+            Link::Internal { path, suffix } => format!("{}{suffix}", self.href_of_named(path)),
             Link::External(address) => address.to_string(),
             Link::Message { channel, line } => {
                 self.message_address(*channel, &subject.filled(line), subject.branch).unwrap_or_default()
             }
             Link::Form { id } => {
-                let path = self.form_path(id, subject.picked);
-                path.map_or_else(|| link.as_written(), |path| self.address.base.href(&path))
+                let form = self.here_or_main(|site| site.form_path(id, subject.picked));
+                form.unwrap_or_else(|| link.as_written())
             }
             Link::Service { id, path } => {
                 let service = self.service_links().iter().find(|service| *service.id.value == **id);

@@ -58,7 +58,7 @@ pub struct PageStyles {
 impl PageStyles {
     fn new(base_sheet: Option<&str>, of_set: Option<&SetStyles>, site: &Site) -> Self {
         let link = |name| {
-            let href = site.address.base.href(&style_path(name));
+            let href = site.address.root.href(&style_path(name));
             format!("<link rel=\"stylesheet\" href=\"{}\">", escape(&href))
         };
         let base_tag = base_sheet.map(link);
@@ -137,8 +137,8 @@ fn booked(shown: &Value, section: &Value, site: &RenderSite) -> Value {
     // A form shows what was pressed.
     let (form, picked) = (field(&place, "form"), picked(shown, site));
     let picked = picked.as_ref().map(|(kind, id)| (*kind, &**id));
-    let path = form.as_str().and_then(|form| site.form_path(form, picked));
-    path.map_or(place, |path| site.address.base.href(&path).into())
+    let form = form.as_str().and_then(|form| site.here_or_main(|site| site.form_path(form, picked)));
+    form.map_or(place, Value::from)
 }
 
 /// Percent-encodes a text as a part of an address.
@@ -172,14 +172,14 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
         let site = site.clone();
         move |image: Value| {
             let picture = find(&image, &site)?;
-            let url = picture.map(|picture| site.address.base.href(&picture.largest().path));
+            let url = picture.map(|picture| site.address.root.href(&picture.largest().path));
             Ok::<_, Error>(url.unwrap_or_default())
         }
     });
     environment.add_function("asset", {
         let (site, assets) = (site.clone(), assets.clone());
         move |name: &str| match assets.assets.get(name) {
-            Some(path) => Ok(site.address.base.href(path)),
+            Some(path) => Ok(site.address.root.href(path)),
             None => Err(refused(format!("there is no asset \"{name}\""))),
         }
     });
@@ -196,7 +196,7 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
     });
     environment.add_function("fonts", {
         let (site, assets) = (site.clone(), assets.clone());
-        move || assets.fonts.iter().map(|path| site.address.base.href(path)).collect::<Vec<_>>()
+        move || assets.fonts.iter().map(|path| site.address.root.href(path)).collect::<Vec<_>>()
     });
 }
 
@@ -282,15 +282,15 @@ fn widget(
         let template = state.env().get_template(ASKING)?;
         template.render(context! { code => text, site => state.lookup("site") })?
     } else {
-        code.parts.iter().map(|part| html_of(part, &site.address.base)).collect()
+        code.parts.iter().map(|part| html_of(part, &site.address.root)).collect()
     };
     Ok(Value::from_safe_string(html))
 }
 
-fn html_of(part: &WidgetPart, base: &BaseUrl) -> String {
+fn html_of(part: &WidgetPart, root: &BaseUrl) -> String {
     match part {
         WidgetPart::Html(html) => html.clone(),
-        WidgetPart::File(file) => base.href(&widget_files::path(file)),
+        WidgetPart::File(file) => root.href(&widget_files::path(file)),
     }
 }
 
@@ -352,7 +352,7 @@ fn picture(image: &Value, options: &Kwargs, site: &RenderSite) -> Result<Value, 
         first: option(options, "priority")?.unwrap_or(false),
     };
     options.assert_all_used()?;
-    Ok(Value::from_safe_string(PictureTag { picture, base: &site.address.base, look }.to_string()))
+    Ok(Value::from_safe_string(PictureTag { picture, base: &site.address.root, look }.to_string()))
 }
 
 /// An optional argument. Most calls leave it out, so its presence is checked before the lookup.

@@ -69,8 +69,15 @@ impl Icons {
 
     /// Reports icons that content names and the site doesn't have.
     pub fn check(&self, content: &Content, sources: &Sources, diagnostics: &mut Diagnostics) {
-        for table in content.tables() {
-            table.walk(&mut |_, value| self.check_value(value, sources, diagnostics));
+        for content in content.in_all_languages() {
+            let project = &content.project;
+            for table in content.tables() {
+                table.walk(&mut |_, value| {
+                    if !project.is_foreign(value.span) {
+                        self.check_value(value, sources, diagnostics);
+                    }
+                });
+            }
         }
     }
 

@@ -8,6 +8,7 @@ mod functions;
 mod icons;
 mod island;
 mod jinja;
+mod languages;
 mod limits;
 mod long_word;
 mod lookups;
@@ -44,6 +45,7 @@ pub use environment::{Templates, compile};
 pub use functions::Assets;
 use functions::PageStyles;
 pub use icons::Icons;
+pub use languages::Languages;
 use lookups::FailedLookups;
 pub use mistake::once_each;
 use partial::Partials;
@@ -64,6 +66,7 @@ pub struct RenderContext {
     pub pictures: Arc<Pictures>,
     pub islands: Arc<Islands>,
     pub icons: Arc<Icons>,
+    pub languages: Arc<Languages>,
 }
 
 /// Renders any page of a site. Values that pages share are made once.
@@ -99,7 +102,7 @@ impl Renderer {
     /// Makes a renderer with the compiled templates, and the files that they refer to by name.
     pub fn new(templates: &Templates, context: RenderContext, files: Assets) -> Self {
         let mut environment = templates.clone();
-        let shared = contexts::Shared::new(&context.site, &context.pictures, files.cards.clone());
+        let shared = contexts::Shared::new(&context, files.cards.clone());
         let files = Arc::new(files);
         functions::register(&mut environment, &shared.site, &files);
         island::register(&mut environment, context.islands.clone(), context.site.project.sources.clone());
@@ -206,8 +209,8 @@ impl Renderer {
         })?;
         let items = placed.take();
         let tags = self.styles_of(page).map(|styles| &styles.tags);
-        let html = items.fill(&html, tags, &self.context.islands, &self.context.site.address.base);
-        let path = OutputPath::at(&page.address.path).ok_or_else(|| self.missing_template(page))?;
+        let html = items.fill(&html, tags, &self.context.islands, &self.context.site.address.root);
+        let path = OutputPath::of(&page.address.path, &self.context.site).ok_or_else(|| self.missing_template(page))?;
         let islands = items.islands.clone();
         let template = self.templates.get(&*page.kind.template).map(|template| template.file);
         let origin = Origin { content: page.address.file, template };
@@ -237,7 +240,7 @@ impl Renderer {
 
     /// Renders the page at an old address. It is seen for a moment at most, so it has no styles.
     pub fn old_address(&self, old: &OldAddress) -> Result<Rendered, Box<Diagnostic>> {
-        let (site, path, to) = (&self.context.site, &*old.path, old.target(&self.context.site.address.base));
+        let (site, path, to) = (&self.context.site, &*old.path, old.target(&self.context.site.address.root));
         let [title, to, name] = [path, &to, site.gym.settings.name.as_str()].map(escape);
         let text = old.redirect.text.as_ref().map_or_else(|| to.clone(), |text| escape(text.as_str()));
         let policy = (!site.gym.settings.host().sends_policy()).then(|| {
@@ -307,7 +310,7 @@ impl Renderer {
 
     /// Makes a file without a template.
     pub fn file(&self, address: &str, content: FileId, bytes: Vec<u8>) -> Result<Rendered, Box<Diagnostic>> {
-        let path = OutputPath::at(address).ok_or_else(|| {
+        let path = OutputPath::of(address, &self.context.site).ok_or_else(|| {
             Box::new(mistake::missing("", address, content, &self.context.site.project.sources))
         })?;
         let origin = Origin { content, template: None };

@@ -22,7 +22,7 @@ fn step(hundredths: u8) -> u8 {
 /// before them: a section's rule is for any picture, and these are for a certain one.
 pub fn rules(content: &Content) -> String {
     let mut steps = BTreeSet::new();
-    for table in content.tables() {
+    for table in content.in_all_languages().flat_map(Content::tables) {
         table.walk(&mut |_, value| {
             let focus = value.value.as_picture().and_then(|picture| picture.focus);
             steps.extend(focus.into_iter().flat_map(|point| [('x', step(point.x)), ('y', step(point.y))]));

@@ -110,12 +110,13 @@ impl Pictures {
         diagnostics: &mut Diagnostics,
     ) -> Self {
         let mut places: BTreeMap<ImageFile, Vec<Span>> = BTreeMap::new();
-        for (reference, spans) in content.references.iter() {
+        let references = content.in_all_languages().flat_map(|content| content.references.iter());
+        for (reference, spans) in references {
             if let Reference::File(file) = reference {
                 places.entry(file.clone()).or_default().extend(spans);
             }
         }
-        for folder in content.picture_folders() {
+        for folder in content.in_all_languages().flat_map(Content::picture_folders) {
             for file in folder.names(sources).into_iter().filter_map(|name| folder.file(name)) {
                 places.entry(file).or_default().push(folder.span);
             }

@@ -42,7 +42,8 @@ async function page(event, path) {
   try {
     return await inTime(fresh(event, cache, path), copy ? PATIENCE_WITH_COPY : PATIENCE);
   } catch {
-    return copy ?? (await cache.match(SITE.offline[0])) ?? Response.error();
+    const [, offline] = SITE.pages.filter(([folder]) => path.startsWith(folder)).pop();
+    return copy ?? (await cache.match(offline)) ?? Response.error();
   }
 }
 

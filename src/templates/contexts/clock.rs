@@ -147,7 +147,7 @@ fn row(session: &Session<'_>, day: Weekday, site: &Arc<RenderSite>) -> ClockRow 
         url: [page, timetable::join_url(session, site)]
             .into_iter()
             .find(Value::is_true)
-            .unwrap_or_else(|| site.address.base.href(&site.day_path(day)).into()),
+            .unwrap_or_else(|| site.day_href(day).into()),
         branch: session.branch.map(str::to_owned),
         weeks: timetable::weeks(session),
         changes: session.changes.iter().map(|change| self::change(change, site)).collect(),

@@ -275,7 +275,6 @@ struct EntryValue {
     collection: Name,
     id: Arc<str>,
     /// The last part of its address.
-    slug: Arc<str>,
     table: Arc<Table>,
     /// The computed fields of its role.
     of_role: &'static [EntryField],
@@ -465,8 +464,8 @@ impl EntryValue {
 
     /// The address of its page, or of the page for it as a term.
     fn url(&self) -> Option<String> {
-        if let Some(path) = self.declared()?.path(&self.slug) {
-            return Some(self.site.address.base.href(&path));
+        if self.declared()?.page.is_some() {
+            return self.site.entry_href(&self.collection, self.entry()?);
         }
         let path = self.site.term(&self.collection, &self.id)?.path.as_ref()?;
         Some(self.site.address.base.href(path))

@@ -47,7 +47,7 @@ const COMPUTED: &[Computed<Arc<RenderSite>>] = &[
     ("worker", |site| {
         // A preview changes all the time, so nothing of it is cached.
         let is_kept = site.site_field("offline").is_some() && !site.address.is_preview;
-        is_kept.then(|| site.address.base.href(SERVICE_WORKER)).into()
+        is_kept.then(|| site.address.root.href(SERVICE_WORKER)).into()
     }),
     ("direction", |site| if site.gym.settings.language.is_right_to_left() { "rtl" } else { "ltr" }.into()),
     ("week", |site| site.gym.settings.week().map(Weekday::name).into_iter().collect()),
@@ -114,7 +114,7 @@ pub(super) fn offsets(zone: &TimeZone, site: &RenderSite) -> String {
 /// The addresses of the site's icon for tabs and for home screens; none if content names no picture.
 fn icons(site: &RenderSite) -> Value {
     let icons = site.pictures.icon(IconKind::Tab).zip(site.pictures.icon(IconKind::Touch));
-    icons.map(|(tab, touch)| context! { tab => site.address.base.href(&tab), touch => site.address.base.href(&touch) }).into()
+    icons.map(|(tab, touch)| context! { tab => site.address.root.href(&tab), touch => site.address.root.href(&touch) }).into()
 }
 
 /// The `viewBox` for a drawing of the gym's name: 44 wide for each letter, with room above for accents and below for

@@ -16,6 +16,7 @@ mod values;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    fmt,
     sync::{Arc, OnceLock},
 };
 
@@ -29,15 +30,14 @@ pub(super) use self::{
 };
 
 use crate::{
-    assets::{Card, Cards, Pictures},
+    assets::{Card, Cards},
     routes::{CardSubject, FeedLink, FeedOf, Page},
     schema::{Role, decode::value::Destination},
-    site::{LinkSubject, Site},
-    templates::site::RenderSite,
+    site::LinkSubject,
+    templates::{Languages, RenderContext, site::RenderSite},
 };
 
 /// The values that pages share, made once.
-#[derive(Debug)]
 pub(super) struct Shared {
     pub site: Arc<RenderSite>,
     /// `site` in templates.
@@ -55,11 +55,12 @@ pub(super) struct Shared {
     publisher: structured::PostPublisher,
     /// The feed of the blog, which every page names.
     feeds: Value,
+    pub languages: Arc<Languages>,
 }
 
 impl Shared {
-    pub(super) fn new(site: &Arc<Site>, pictures: &Arc<Pictures>, cards: Option<Cards>) -> Arc<Self> {
-        let site = Arc::new(RenderSite::new(site, pictures));
+    pub(super) fn new(context: &RenderContext, cards: Option<Cards>) -> Arc<Self> {
+        let site = Arc::new(RenderSite::new(&context.site, &context.pictures));
         let links = site.gym.navigation.menu().map(|(_, to)| to.as_written());
         let mut navigation = BTreeMap::new();
         for part in links.chain([String::new()]).collect::<BTreeSet<String>>() {
@@ -74,6 +75,7 @@ impl Shared {
             cards,
             publisher: structured::PostPublisher::new(&site),
             feeds: blog_feeds(&site),
+            languages: context.languages.clone(),
             site,
         })
     }
@@ -91,7 +93,6 @@ impl Shared {
 }
 
 /// The part of a template context that all pages with the same current menu link share.
-#[derive(Debug)]
 pub(super) struct PartContext {
     part: Arc<str>,
     shared: Arc<Shared>,
@@ -107,6 +108,12 @@ fn singles(site: &Arc<RenderSite>) -> HashMap<String, Value> {
         singles.insert(name.replace('-', "_"), table.into());
     }
     singles
+}
+
+impl fmt::Debug for PartContext {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "PartContext({})", self.part)
+    }
 }
 
 impl PartContext {
@@ -173,6 +180,6 @@ fn join_url(own: Option<&Destination>, subject: LinkSubject<'_>, site: &RenderSi
 /// page.
 fn contact_url(picked: (&str, &str), site: &RenderSite) -> String {
     let (kind, id) = picked;
-    let path = site.contact_path(picked).unwrap_or_else(|| format!("/?{kind}={id}"));
-    site.address.base.href(&path)
+    let form = site.here_or_main(|site| site.contact_path(picked));
+    form.unwrap_or_else(|| site.address.base.href(&format!("/?{kind}={id}")))
 }

@@ -12,7 +12,7 @@ use crate::{
     content::{AccountMenu, Button, Footer, GalleryImage, MenuEntry, SidePanel},
     output::escape,
     schema::{Role, Table, View, decode::value::Text},
-    site::{Class, LinkSubject},
+    site::{Class, LinkSubject, Site},
     templates::site::RenderSite,
 };
 
@@ -135,8 +135,8 @@ fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
 fn footer_class(class: &Class, site: &RenderSite) -> Value {
     let name = site.project.types.with_role(Role::Class);
     let title = class.entry.title.value.as_str();
-    let url = match name.and_then(|name| site.page_of(name, &class.id)) {
-        Some(path) => site.address.base.href(&path).into(),
+    let url = match name.and_then(|name| site.entry_href(name, site.entry(name, &class.id)?)) {
+        Some(page) => page.into(),
         None if class.entry.join => {
             let picked = Some(("class", &*class.id));
             let subject = LinkSubject { title, picked, ..LinkSubject::default() };
@@ -144,7 +144,7 @@ fn footer_class(class: &Class, site: &RenderSite) -> Value {
         }
         None => Value::from(()),
     };
-    let week = || site.address.base.href(&site.week_path().unwrap_or_else(|| "/".to_owned()));
+    let week = || site.here_or_main(Site::week_path).unwrap_or_else(|| site.address.base.href("/"));
     context! { title, url => if url.is_true() { url } else { week().into() }, current => false }
 }
 

@@ -34,7 +34,7 @@ pub(super) fn view(page: &Page, site: &RenderSite, cards: Option<&Cards>) -> Val
         }),
     };
     let Some((path, (width, height))) = shown else { return Value::from(()) };
-    context! { url => site.address.base.absolute(&path), width, height, alt }
+    context! { url => site.address.root.absolute(&path), width, height, alt }
 }
 
 fn site_picture(site: &RenderSite) -> Option<&Picture> {

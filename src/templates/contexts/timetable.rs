@@ -34,7 +34,7 @@ pub(super) fn timetable(site: &Arc<RenderSite>) -> Value {
     let mut short_names = site.schedule.days.iter().map(|day| site.gym.formats.short_weekday(day.weekday));
     let long_names = short_names.any(|name| name.chars().count() > SHORT_NAME);
     let calendars: Value = site.scheduled().map(|class| calendar(class, site)).collect();
-    let url = site.week_path().map(|path| site.address.base.href(&path));
+    let url = site.here_or_main(|site| site.week_path());
     let calendar_url = site.address.base.href(WEEK_CALENDAR);
     let hours = (0..24).filter_map(|hour| Some(site.gym.formats.time(Time::new(hour, 10)?)));
     let hours: Vec<String> = hours.collect();

@@ -98,7 +98,7 @@ fn text(scalar: Scalar, text: &Arc<str>, site: &RenderSite) -> Value {
         return site.href(text).into();
     }
     if [FILM, CAPTIONS].contains(&scalar) {
-        return film_path(text, &site.project.sources).map(|path| site.address.base.href(&path)).into();
+        return film_path(text, &site.project.sources).map(|path| site.address.root.href(&path)).into();
     }
     if scalar == TARGET {
         // `false` is told from nothing, which is said of a field that content leaves out.
@@ -263,7 +263,7 @@ impl PictureValue {
         ("mirror", |value| value.picture.mirror.into()),
         ("whole", |value| value.picture.whole.into()),
         ("src", |value| {
-            value.plain().map(|file| value.site.address.base.href(&file.path)).unwrap_or_default().into()
+            value.plain().map(|file| value.site.address.root.href(&file.path)).unwrap_or_default().into()
         }),
         ("width", |value| value.plain().map_or(0, |file| file.width).into()),
         ("height", |value| value.plain().map_or(0, |file| file.height).into()),

@@ -262,7 +262,7 @@ fn branch<'a>(id: &str, site: &'a RenderSite) -> Option<BranchItem<'a>> {
 
 /// The identifier of a branch in the data of all pages.
 fn branch_id(id: &str, site: &RenderSite) -> String {
-    site.address.base.absolute(&format!("/#gym-{id}"))
+    site.address.root.absolute(&format!("/#gym-{id}"))
 }
 
 /// The schema.org type of a gym in one place.
@@ -339,12 +339,12 @@ fn special_hours<'a>(site: &'a RenderSite, branch: Option<&str>) -> Vec<GymHours
 
 /// The identifier of the gym in the data of all pages.
 pub(super) fn id(site: &RenderSite) -> String {
-    site.address.base.absolute("/#gym")
+    site.address.root.absolute("/#gym")
 }
 
 /// The absolute address of the gym's logo; `None` if content names none.
 fn logo(site: &RenderSite) -> Option<String> {
-    site.pictures.icon(IconKind::Large).map(|path| site.address.base.absolute(&path))
+    site.pictures.icon(IconKind::Large).map(|path| site.address.root.absolute(&path))
 }
 
 fn hours<'a>(site: &RenderSite, branch: Option<&str>) -> Vec<GymHours<'a>> {

@@ -67,5 +67,5 @@ pub(super) fn inert(data: &impl Serialize) -> String {
 /// The absolute address of a picture.
 fn picture(picture: &PictureRef, site: &RenderSite) -> Option<String> {
     let file = site.picture(&picture.file)?;
-    Some(site.address.base.absolute(&file.largest().path))
+    Some(site.address.root.absolute(&file.largest().path))
 }

@@ -1,0 +1,97 @@
+//! Editions: the site in each of its languages. Content names pages by their addresses in the main language, and links lead
+//! to the page in the reader's language.
+
+use std::{borrow::Cow, sync::Arc};
+
+use foldhash::HashMap;
+use percent_encoding::percent_decode_str;
+
+use super::{Settings, Site};
+use crate::{
+    content::{Entry, PageLanguage},
+    diagnostic::{Diagnostics, code, report},
+};
+
+/// The addresses in an edition, by those in the main language of what is the same.
+#[derive(Debug, Default)]
+pub struct Counterparts(pub HashMap<Arc<str>, Arc<str>>);
+
+impl Site {
+    /// The folder of the edition, as its addresses begin; empty for the main language.
+    fn folder(&self) -> &str {
+        self.project.types.folder.as_deref().unwrap_or_default()
+    }
+
+    /// The address below the root of the site of what has this one in the edition.
+    pub fn address_in_site(&self, address: &str) -> String {
+        if self.original.is_none() { address.to_owned() } else { format!("/{}{address}", self.folder()) }
+    }
+
+    /// The address in this edition of what has this one below the root of the site; `None` if that is outside of it.
+    pub fn address_here<'a>(&self, address: &'a str) -> Option<&'a str> {
+        if self.original.is_none() {
+            return Some(address);
+        }
+        let here = address.strip_prefix('/')?.strip_prefix(self.folder())?;
+        here.starts_with('/').then_some(here)
+    }
+
+    /// True if the edition is to be published: it has a front page, and isn't a draft.
+    pub fn is_published(&self, edition: &Self, settings: &Settings, diagnostics: &mut Diagnostics) -> bool {
+        let tag = edition.gym.settings.language.as_str();
+        let mut rows = self.gym.settings.translations.iter();
+        let row = rows.find(|row| row.language.value.as_str() == tag);
+        let is_draft = row.is_some_and(|row| row.is_draft == Some(true));
+        if is_draft && !settings.drafts {
+            return false;
+        }
+        let has_home = edition.pages.iter().any(|page| page.is_home());
+        if let Some(row) = row.filter(|_| !has_home) {
+            report!(diagnostics, code::LANGUAGE_NOT_PUBLISHED, row.language.span,
+                "the language \"{tag}\" has no front page, and is left out";
+                help: "translate it in content/{}/pages/index.toml", edition.folder());
+        }
+        has_home
+    }
+
+    /// The path in this edition of what content names by its path in the main language. Returns `None` if it is in the main
+    /// language alone.
+    pub fn own_path<'p>(&'p self, path: &'p str) -> Option<&'p str> {
+        if self.original.is_none() {
+            return Some(path);
+        }
+        let own = self.counterparts.0.get(path).or_else(|| {
+            let decoded = percent_decode_str(path).decode_utf8().ok()?;
+            if let Cow::Owned(decoded) = decoded { self.counterparts.0.get(&*decoded) } else { None }
+        });
+        own.map(|own| &**own)
+    }
+
+    /// The address, under the base path, of a page that content names: in this language if it is there.
+    pub fn href_of_named(&self, path: &str) -> String {
+        match self.own_path(path) {
+            Some(own) => self.address.base.href(own),
+            None => self.address.root.href(path),
+        }
+    }
+
+    /// The address, under the base path, of what has a path in this edition, or else in the main language.
+    pub fn here_or_main(&self, path_in: impl Fn(&Self) -> Option<String>) -> Option<String> {
+        if let Some(path) = path_in(self) {
+            return Some(self.address.base.href(&path));
+        }
+        let original = self.original.as_ref()?;
+        path_in(original).map(|path| original.address.base.href(&path))
+    }
+
+    /// The path of the page of an entry in this edition, if it has one here.
+    pub fn entry_path(&self, collection: &str, entry: &Entry) -> Option<String> {
+        let declared = self.project.types.collections.get(collection)?;
+        declared.path(entry.slug()).filter(|_| entry.page == PageLanguage::Here)
+    }
+
+    /// The address, under the base path, of the page of an entry: in this language, or else in the main one.
+    pub fn entry_href(&self, collection: &str, entry: &Entry) -> Option<String> {
+        self.here_or_main(|site| site.entry_path(collection, site.entry(collection, &entry.id)?))
+    }
+}

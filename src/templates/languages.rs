@@ -1,0 +1,140 @@
+//! The languages of a site: the versions of each page, and which of them a reader is led to.
+
+use std::sync::Arc;
+
+use foldhash::HashMap;
+
+use crate::{
+    routes::{Page, Route, RouteKey, Routes, shows_same},
+    schema::language_code,
+    site::Site,
+};
+
+/// The site in all of its languages.
+pub struct Languages {
+    main: LanguageEdition,
+    further: Vec<LanguageEdition>,
+}
+
+/// The site in one language, with its pages by what they are.
+pub struct LanguageEdition {
+    pub site: Arc<Site>,
+    pub routes: Arc<Routes>,
+    paths: HashMap<RouteKey, Arc<str>>,
+}
+
+/// A version of a page in some language.
+pub struct PageVersion<'l> {
+    pub edition: &'l LanguageEdition,
+    /// The path in that edition.
+    pub path: &'l Arc<str>,
+}
+
+/// The version of a page that a reader is led to who chooses a language.
+pub enum Switch<'l> {
+    /// The page itself in that language.
+    Version(PageVersion<'l>),
+    /// The nearest page above it that is in that language.
+    Above(PageVersion<'l>, Arc<str>),
+}
+
+impl Languages {
+    /// The languages of a site with these editions.
+    pub fn new(main: (Arc<Site>, Arc<Routes>), further: Vec<(Arc<Site>, Arc<Routes>)>) -> Self {
+        // A site with one language has no versions.
+        let has_versions = !further.is_empty();
+        let edition = |(site, routes)| LanguageEdition::new(site, routes, has_versions);
+        Self { main: edition(main), further: further.into_iter().map(edition).collect() }
+    }
+
+    /// The site in its main language.
+    pub fn main(&self) -> &LanguageEdition {
+        &self.main
+    }
+
+    /// The site in its further languages.
+    pub fn further(&self) -> &[LanguageEdition] {
+        &self.further
+    }
+
+    /// The editions, the main one first.
+    pub fn editions(&self) -> impl Iterator<Item = &LanguageEdition> {
+        std::iter::once(&self.main).chain(&self.further)
+    }
+
+    /// The versions of a page that search engines may list, itself among them; none of one that is in one language alone.
+    pub fn versions(&self, page: &Page, site: &Site) -> Vec<PageVersion<'_>> {
+        if self.further.is_empty() || !page.meta.is_listed {
+            return Vec::new();
+        }
+        let key = page.key();
+        let versions = self.editions().filter_map(|edition| {
+            let path = edition.paths.get(&key)?;
+            let other = edition.page_at(path)?;
+            let is_version = other.meta.is_listed && shows_same((page, site), (other, &edition.site));
+            is_version.then_some(PageVersion { edition, path })
+        });
+        let versions: Vec<_> = versions.collect();
+        if versions.len() > 1 { versions } else { Vec::new() }
+    }
+
+    /// The tag by which search engines know a language: its code, unless two languages of the site share that.
+    pub fn hreflang(&self, site: &Site) -> String {
+        let tag = site.gym.settings.language.as_str();
+        let code = language_code(tag);
+        let sharing = self.editions().map(|edition| edition.site.gym.settings.language.as_str());
+        let is_shared = sharing.filter(|other| language_code(other) == code).count() > 1;
+        // An extension, such as the numerals of `ar-u-nu-latn`, is no part of a language.
+        let plain = tag.split("-u-").next().unwrap_or(tag);
+        if is_shared { plain.to_owned() } else { code }
+    }
+
+    /// The versions of a page for search engines: each language with its address, and the main version for all others.
+    pub fn alternates(&self, page: &Page, site: &Site) -> Vec<(String, String)> {
+        let versions = self.versions(page, site);
+        let main = versions.iter().find(|version| version.edition.site.original.is_none());
+        let rest = main.map(|main| ("x-default".to_owned(), main.absolute()));
+        let own = versions.iter().map(|version| (self.hreflang(&version.edition.site), version.absolute()));
+        own.chain(rest).collect()
+    }
+
+    /// Where a reader of a page is led who chooses the language of an edition.
+    pub fn switch<'l>(&'l self, page: &Page, edition: &'l LanguageEdition) -> Option<Switch<'l>> {
+        if let Some(path) = edition.paths.get(&page.key()) {
+            return Some(Switch::Version(PageVersion { edition, path }));
+        }
+        let list = || Some(RouteKey::Page { name: page.place.parent.as_ref()?.name.clone(), day: None, number: 1 });
+        let first = RouteKey::Page { name: page.kind.name.clone(), day: None, number: 1 };
+        let above = [Some(first).filter(|_| page.number() > 1), list()].into_iter().flatten();
+        let path = above.filter_map(|key| edition.paths.get(&key)).next();
+        let home = edition.site.pages.iter().find(|page| page.is_home())?;
+        let home = RouteKey::Page { name: home.name.clone(), day: None, number: 1 };
+        let path = path.or_else(|| edition.paths.get(&home))?;
+        let title = edition.page_at(path)?.meta.title.clone();
+        Some(Switch::Above(PageVersion { edition, path }, title))
+    }
+}
+
+impl LanguageEdition {
+    fn new(site: Arc<Site>, routes: Arc<Routes>, has_versions: bool) -> Self {
+        let keys = routes.iter().filter(|_| has_versions);
+        let paths = keys.filter_map(|route| Some((route.key()?, route.path().clone()))).collect();
+        Self { site, routes, paths }
+    }
+
+    fn page_at(&self, path: &str) -> Option<&Arc<Page>> {
+        self.routes.get(path).and_then(Route::page)
+    }
+}
+
+impl PageVersion<'_> {
+    /// The address under the base path.
+    pub fn href(&self) -> String {
+        self.edition.site.address.base.href(self.path)
+    }
+
+    /// The absolute address.
+    pub fn absolute(&self) -> String {
+        self.edition.site.address.base.absolute(self.path)
+    }
+}
