@@ -203,5 +203,6 @@ fn is_former_address(redirect: &Redirect, path: &str) -> bool {
 fn home(site: &Site) -> BaseUrl {
     let declared =
         site.gym.settings.first_url().or_else(|| site.gym.settings.declared_url()).and_then(BaseUrl::new);
-    declared.unwrap_or_else(|| site.address.base.clone())
+    let root = declared.unwrap_or_else(|| site.address.root.clone());
+    site.project.types.folder.as_ref().map_or_else(|| root.clone(), |folder| root.below(folder))
 }

@@ -65,11 +65,21 @@ pub struct TranslationType<'o> {
 }
 
 impl<'o> TranslationType<'o> {
-    /// The type of the translation of a table into the language of `schema`. `written` is what stands there already, which
-    /// says whether a row with a single text is written short.
-    pub fn new(original: &'o Table, schema: &'o Schema, written: Option<&DeTable<'_>>) -> Self {
+    /// The type of the translation of a file into the language of `schema`. It has keys of its `own`, besides the original's.
+    /// `written` is what stands there already, which says whether a row with a single text is written short.
+    pub fn new(
+        original: &'o Table,
+        schema: &'o Schema,
+        own: Vec<Field>,
+        written: Option<&DeTable<'_>>,
+    ) -> Self {
         let mut reader = ShapeReader { misplaced: Vec::new() };
-        let schema = reader.table(original, schema, written);
+        let mut schema = reader.table(original, schema, written);
+        for field in own {
+            reader.misplaced.retain(|misplaced| *misplaced.key != *field.key);
+            schema.fields.retain(|other| other.key != field.key);
+            schema.fields.push(field.optional());
+        }
         Self { schema, misplaced: reader.misplaced }
     }
 }

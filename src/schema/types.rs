@@ -9,7 +9,7 @@ use jiff::{civil::DateTime, tz::TimeZone};
 
 use super::{
     Bounds, Collection, Condition, Data, Decoded, Elsewhere, Field, Kind, ListedIn, MARKDOWN, Name, Scalar,
-    Schema, StyleNames, Table, Variants,
+    Schema, StyleNames, Table, Translation, Variants,
     roles::{Role, SectionRole},
     with_article,
     words::MissingWord,
@@ -447,7 +447,9 @@ pub(super) fn section_fields() -> [Field; 2] {
             "The anchor of the section; without it, the name of its type",
         )
         .optional(),
-        Field::new("hidden", Kind::Scalar(Scalar::BOOL), "true to leave the section out").optional(),
+        Field::new("hidden", Kind::Scalar(Scalar::BOOL), "true to leave the section out")
+            .optional()
+            .translated(Translation::Optional),
     ]
 }
 
@@ -480,7 +482,8 @@ pub(super) fn page_schema(sections: &BTreeMap<Name, SectionType>) -> Arc<Schema>
                 Kind::Scalar(Scalar::LITERAL),
                 "The address, such as \"/about/\"; without it the file's name",
             )
-            .optional(),
+            .optional()
+            .translated(Translation::Optional),
             Field::new(
                 "each",
                 each,

@@ -10,7 +10,12 @@ use super::{Settings, Site};
 use crate::{
     content::{Entry, PageLanguage},
     diagnostic::{Diagnostics, code, report},
+    schema::Role,
 };
+
+/// The words about languages in the file of the navigation, and what a language is called in itself.
+const LANGUAGES: &str = "languages";
+const NAME: &str = "name";
 
 /// The addresses in an edition, by those in the main language of what is the same.
 #[derive(Debug, Default)]
@@ -34,6 +39,14 @@ impl Site {
         }
         let here = address.strip_prefix('/')?.strip_prefix(self.folder())?;
         here.starts_with('/').then_some(here)
+    }
+
+    /// What the language of the edition is called in itself; its tag, if its words don't say it.
+    pub fn name_of_language(&self) -> &str {
+        let navigation = self.single_of(Role::Navigation);
+        let words = navigation.and_then(|table| table.get(LANGUAGES)?.value.as_table());
+        let tag = self.gym.settings.language.as_str();
+        words.and_then(|words| words.text(NAME)).unwrap_or(tag)
     }
 
     /// True if the edition is to be published: it has a front page, and isn't a draft.

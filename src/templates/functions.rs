@@ -14,7 +14,7 @@ use minijinja::{
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use url::Url;
 
-use super::{contexts::entries::picked, long_word, refusal::refused, site::RenderSite};
+use super::{contexts::entries::picked, foreign, long_word, refusal::refused, site::RenderSite};
 use crate::{
     assets::{
         Cards, Picture,
@@ -206,7 +206,7 @@ fn register_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
         move |link: &str| site.href(link)
     });
     // The filter of Jinja.
-    environment.add_filter("urlencode", |text: Cow<'_, str>| encoded(&text));
+    environment.add_filter("urlencode", |text: Cow<'_, str>| encoded(&foreign::unmarked(&text)));
     environment.add_filter("number", {
         let site = site.clone();
         move |state: &mut State<'_, '_>, number: Value| {
@@ -230,7 +230,7 @@ fn register_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
         let site = site.clone();
         move |text: Value, more_than: Option<usize>| {
             let names = &site.project.types.style_names;
-            if text.is_none() { String::new() } else { long_word::class(&text.to_string(), more_than, names) }
+            if text.is_none() { String::new() } else { long_word::class(&foreign::unmarked(&text.to_string()), more_than, names) }
         }
     });
     environment.add_filter("host", |url: &str| {

@@ -4,6 +4,7 @@ mod blocks;
 mod completion;
 mod contexts;
 mod environment;
+mod foreign;
 mod functions;
 mod icons;
 mod island;
@@ -209,6 +210,7 @@ impl Renderer {
         })?;
         let items = placed.take();
         let tags = self.styles_of(page).map(|styles| &styles.tags);
+        let html = foreign::with_elements(&html, &self.context.site);
         let html = items.fill(&html, tags, &self.context.islands, &self.context.site.address.root);
         let path = OutputPath::of(&page.address.path, &self.context.site).ok_or_else(|| self.missing_template(page))?;
         let islands = items.islands.clone();

@@ -107,6 +107,7 @@ impl Partials {
         let template = state.env().get_template(&call.template)?;
         entries.insert(CONTEXT_NAME.to_owned(), placed.value());
         let html = template.render(context! { ..Value::from(entries), ..part })?;
+        let html = super::foreign::with_elements(&html, &self.shared.site).into_owned();
         let is_passing = !call.entries.is_empty();
         let partial = Arc::new(Partial { fragment: Fragment::new(html, is_passing), items: placed.take() });
         // Another thread may have been faster.

@@ -3,7 +3,10 @@
 use minijinja::{Value, value::ValueKind};
 use serde::Serialize;
 
-use super::contexts::{entries, formatted_text};
+use super::{
+    contexts::{entries, formatted_text},
+    foreign,
+};
 
 /// The reason for an undefined value.
 pub(super) const UNDEFINED: &str = "undefined";
@@ -43,7 +46,7 @@ fn write(value: &Value, in_entry: bool, json: &mut String) -> Result<(), NoData>
             write_plain(value, json)?;
         }
         ValueKind::None | ValueKind::Bool => write_plain(value, json)?,
-        ValueKind::String => write_plain(&value.as_str(), json)?,
+        ValueKind::String => write_plain(&value.as_str().map(foreign::unmarked), json)?,
         ValueKind::Seq => {
             json.push('[');
             for (index, element) in value.try_iter().into_iter().flatten().enumerate() {

@@ -34,6 +34,11 @@ impl RenderSite {
         Self { site: site.clone(), pictures: pictures.clone() }
     }
 
+    /// The site, as others know it.
+    pub fn shared(&self) -> &Arc<Site> {
+        &self.site
+    }
+
     /// The picture made from this file; `None` if it can't be shown.
     pub fn picture(&self, file: &ImageFile) -> Option<&Picture> {
         self.pictures.get(file)

@@ -245,7 +245,7 @@ impl<'l> Layer<'l> {
             return self.picture(field, (picture, value.span), said);
         }
         if let Some((said, notes)) = said.filter(|(said, notes)| is_translation(said, value, notes)) {
-            self.is_translated = true;
+            self.is_translated |= is_text(&said.value);
             self.check(original, said, notes);
             let said = translating(said, &value.value);
             self.choose(field, value, &said);

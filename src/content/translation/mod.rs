@@ -185,14 +185,15 @@ impl<'s> EditionReader<'s> {
         diagnostics: &mut Diagnostics,
     ) -> Decoded {
         let (written, _) = DeTable::parse_recoverable(&text.text);
-        let mut translation = TranslationType::new(original.table, original.schema, Some(written.get_ref()));
+        let own = own_keys(original.is_entry);
+        let written = Some(written.get_ref());
+        let mut translation = TranslationType::new(original.table, original.schema, own, written);
         // A broken file of the main language hides keys, and has been reported.
         translation.schema.is_partial |= self.main.unreadable.contains(&original.file);
         for misplaced in &translation.misplaced {
             diagnostics.push(report::misplaced(misplaced, file, original.file, self.sources));
         }
-        let schema = with_own_keys(translation.schema, original.is_entry);
-        self.types.decode_as(&Arc::new(schema), file, text)
+        self.types.decode_as(&Arc::new(translation.schema), file, text)
     }
 
     /// Reads a file that is in no other language: a page or an article, whole.
@@ -325,15 +326,11 @@ impl PageLanguage {
     }
 }
 
-/// The type of a translation with the keys that it has for its page, besides those of the original's texts.
-fn with_own_keys(mut schema: Schema, is_entry: bool) -> Schema {
+/// The keys that a translation has for its page, besides those of the original's texts.
+fn own_keys(is_entry: bool) -> Vec<Field> {
     let slug = Field::new(SLUG, Kind::Scalar(Scalar::SLUG), "The last part of the address in this language");
-    let draft = Field::new(DRAFT, Kind::Scalar(Scalar::BOOL), "true as long as the translation isn't to be published");
-    for field in [Some(slug).filter(|_| is_entry), Some(draft)].into_iter().flatten() {
-        schema.fields.retain(|other| other.key != field.key);
-        schema.fields.push(field.optional());
-    }
-    schema
+    let draft = Field::new(DRAFT, Kind::Scalar(Scalar::BOOL), "true as long as it isn't to be published");
+    [Some(slug).filter(|_| is_entry), Some(draft)].into_iter().flatten().collect()
 }
 
 fn slug_of(translation: &Table) -> Option<Spanned<Arc<str>>> {

@@ -244,7 +244,7 @@ pub(super) fn fallback(collection: &Name, id: &str, site: &Arc<RenderSite>) -> O
     lookups::replaced();
     let (id, table) = (Arc::<str>::from(""), Table::fallback(&declared.schema));
     let (collection, of_role, site) = (collection.clone(), fields_of_role(declared.role), site.clone());
-    Some(Record::value(EntryValue { collection, slug: id.clone(), id, table, of_role, site }))
+    Some(Record::value(EntryValue { collection, id, table, of_role, site }))
 }
 
 /// The entry with this id; `None` if there is none, which was reported.
@@ -263,7 +263,6 @@ pub(super) fn entry_value(collection: &Name, entry: &Entry, site: &Arc<RenderSit
         collection: collection.clone(),
         of_role: fields_of_role(declared.and_then(|declared| declared.role)),
         id: entry.id.clone(),
-        slug: entry.slug().clone(),
         table: entry.table.clone(),
         site: site.clone(),
     })

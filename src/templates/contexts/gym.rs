@@ -150,8 +150,8 @@ pub(super) fn mailto(email: &Text) -> String {
 
 /// A declared field of `content/site.toml`.
 pub(super) fn gym_field(key: &str, site: &Arc<RenderSite>) -> Option<Value> {
-    let field = site.single("site")?.schema.field(key)?;
-    Some(values::optional(site.site_field(key), field, site))
+    let table = site.single("site")?;
+    Some(values::optional(table.get(key), table.schema.field(key)?, site))
 }
 
 /// The gym's accounts in social networks.

@@ -14,7 +14,7 @@ use crate::{
     content::{Entry, EntryId},
     routes::{Page, Subject},
     schema::{Name, Role, decode::value::Weekday},
-    templates::{placements::CONTEXT_NAME, site::RenderSite},
+    templates::{languages::Switch, placements::CONTEXT_NAME, site::RenderSite},
 };
 
 /// The template context of a page.
@@ -57,9 +57,46 @@ fn fields(page: &Page, shared: &Shared) -> Vec<(&'static str, Value)> {
         ("day", page.place.day.map(Weekday::name).into()),
         ("pager", page.place.list.as_ref().map(|list| pager::pager(list, site)).into()),
         ("notices", notices(page, site)),
+        ("languages", languages(page, shared)),
+        ("alternates", alternates(page, shared)),
         ("share", share::view(page, site, shared.cards.as_ref())),
         ("feeds", feeds(page, shared)),
     ]
+}
+
+/// The languages of the site, each with the address to which it leads from the page; empty in a site with one language. `above`
+/// is the title of another page to which it leads, as this one isn't there.
+fn languages(page: &Page, shared: &Shared) -> Value {
+    let (site, languages) = (&shared.site, &shared.languages);
+    if languages.further().is_empty() {
+        return Value::from(Vec::<Value>::new());
+    }
+    let entries = languages.editions().filter_map(|edition| {
+        let (version, above) = match languages.switch(page, edition)? {
+            Switch::Version(version) => (version, None),
+            Switch::Above(version, title) => (version, Some(title)),
+        };
+        let language = &edition.site.gym.settings.language;
+        Some(context! {
+            name => edition.site.name_of_language(),
+            lang => language.as_str(),
+            hreflang => languages.hreflang(&edition.site),
+            direction => if language.is_right_to_left() { "rtl" } else { "ltr" },
+            current => Arc::ptr_eq(&edition.site, site.shared()),
+            url => version.href(),
+            above,
+        })
+    });
+    entries.collect()
+}
+
+/// The versions of the page for search engines.
+fn alternates(page: &Page, shared: &Shared) -> Value {
+    if !shared.site.address.has_base_url {
+        return Value::from(Vec::<Value>::new());
+    }
+    let alternates = shared.languages.alternates(page, &shared.site).into_iter();
+    alternates.map(|(hreflang, url)| context! { hreflang, url }).collect()
 }
 
 /// The notices above the page, each with the hash by which a browser remembers that it was closed.

@@ -17,14 +17,14 @@ use crate::{
     formats::Amount,
     markdown::{self, Medium},
     schema::{
-        self, Data, Field, PictureRef, Plural, Scalar, Table,
+        self, Data, Field, PictureRef, Plural, Scalar, Table, Translation,
         decode::{
-            CAPTIONS, FILM, LINK, REDIRECT, TARGET,
+            CAPTIONS, FILM, LINK, REDIRECT, Spanned, TARGET,
             value::{Destination, Link, Phone, Time, Weekday},
         },
     },
     site::{LinkSubject, moment},
-    templates::{lookups::KnownNames, site::RenderSite},
+    templates::{foreign, lookups::KnownNames, site::RenderSite},
 };
 
 /// The default of `sizes` for pictures of islands.
@@ -111,10 +111,26 @@ fn text(scalar: Scalar, text: &Arc<str>, site: &RenderSite) -> Value {
     text.clone().into()
 }
 
+/// A value in its place, which says its language if that isn't the page's.
+fn placed(written: &Spanned<Data>, field: &Field, site: &Arc<RenderSite>) -> Value {
+    let is_foreign = site.project.is_foreign(written.span) && field.translation() == Translation::Needed;
+    match &written.value {
+        Data::List(elements) if site.original.is_some() && field.kind.is_one_of(&[Scalar::TEXT]) => {
+            elements.iter().map(|element| placed(element, field, site)).collect()
+        }
+        Data::Str(scalar, text) if is_foreign && *scalar == Scalar::TEXT => foreign::marked(text).into(),
+        Data::Markdown(_) if is_foreign => {
+            let (start, html) = (foreign::start_tag("div", site), value(&written.value, site));
+            Value::from_safe_string(format!("{start}{html}</div>"))
+        }
+        data => value(data, site),
+    }
+}
+
 /// The value of a field; for an absent one an empty list, or none.
-pub(super) fn optional(data: Option<&Data>, field: &Field, site: &Arc<RenderSite>) -> Value {
-    match data {
-        Some(data) => value(data, site),
+pub(super) fn optional(written: Option<&Spanned<Data>>, field: &Field, site: &Arc<RenderSite>) -> Value {
+    match written {
+        Some(written) => placed(written, field, site),
         None if field.list.is_some() => Value::from(Vec::<Value>::new()),
         None => Value::from(()),
     }
@@ -320,7 +336,7 @@ impl ContextValue for TableValue {
 /// The value of a declared field. Returns `None` if there is no such field.
 pub(super) fn declared(table: &Table, name: &str, site: &Arc<RenderSite>) -> Option<Value> {
     let field = table.schema.field(name)?;
-    Some(optional(table.get(name).map(|value| &value.value), field, site))
+    Some(optional(table.get(name), field, site))
 }
 
 /// The names of a table's declared fields, but for those that only pages need: whether a section is hidden, and the sections of

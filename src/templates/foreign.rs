@@ -1,0 +1,83 @@
+//! Texts in the main language on pages of another one, which say their language to screen readers (WCAG 2.2, 3.1.2). They
+//! print between two noncharacters; once a page is rendered, these become elements, or are dropped where none can stand.
+
+use std::borrow::Cow;
+
+use crate::{output::escape, site::Site};
+
+/// The characters around such a text: Unicode keeps them for use within programs.
+const OPEN: char = '\u{fdd0}';
+const CLOSE: char = '\u{fdd1}';
+
+/// The bytes with which both begin in UTF-8.
+const START: &[u8] = &[0xef, 0xb7];
+
+/// Elements whose text is never markup, or can't have elements in it.
+const TEXT_ALONE: [&str; 6] = ["script", "style", "title", "textarea", "option", "svg"];
+
+/// The text as one of the main language.
+pub(super) fn marked(text: &str) -> String {
+    format!("{OPEN}{text}{CLOSE}")
+}
+
+/// The text without such marks.
+pub(super) fn unmarked(text: &str) -> Cow<'_, str> {
+    if memchr::memmem::find(text.as_bytes(), START).is_none() {
+        return text.into();
+    }
+    text.replace([OPEN, CLOSE], "").into()
+}
+
+/// The beginning of an element in the main language of a site.
+pub(super) fn start_tag(element: &str, site: &Site) -> String {
+    let Some(original) = &site.original else { return format!("<{element}>") };
+    let (main, own) = (&original.gym.settings.language, &site.gym.settings.language);
+    let direction = match (main.is_right_to_left(), own.is_right_to_left()) {
+        (true, false) => " dir=\"rtl\"",
+        (false, true) => " dir=\"ltr\"",
+        _ => "",
+    };
+    format!("<{element} lang=\"{}\"{direction}>", escape(main.as_str()))
+}
+
+/// The markup with elements in the place of the marks.
+pub(super) fn with_elements<'h>(html: &'h str, site: &Site) -> Cow<'h, str> {
+    if site.original.is_none() || memchr::memmem::find(html.as_bytes(), START).is_none() {
+        return html.into();
+    }
+    let start = start_tag("span", site);
+    let mut out = String::with_capacity(html.len() + 256);
+    let mut rest = html;
+    while !rest.is_empty() {
+        let text = rest.find('<').unwrap_or(rest.len());
+        let (content, markup) = rest.split_at(text);
+        out.push_str(&content.replace(OPEN, &start).replace(CLOSE, "</span>"));
+        let end = end_of_markup(markup);
+        let (markup, after) = markup.split_at(end);
+        out.push_str(&unmarked(markup));
+        rest = after;
+    }
+    out.into()
+}
+
+/// The end of what begins at a tag, and has no room for an element: the tag, a comment, an element with text alone.
+fn end_of_markup(markup: &str) -> usize {
+    if markup.starts_with("<!--") {
+        return markup.find("-->").map_or(markup.len(), |at| at + 3);
+    }
+    let name: String = markup.chars().skip(1).take_while(char::is_ascii_alphanumeric).collect();
+    if TEXT_ALONE.contains(&name.to_ascii_lowercase().as_str()) {
+        let end = format!("</{name}>");
+        return markup.find(&end).map_or(markup.len(), |at| at + end.len());
+    }
+    let mut quote = None;
+    for (at, sign) in markup.char_indices() {
+        match (quote, sign) {
+            (None, '>') => return at + 1,
+            (None, '"' | '\'') => quote = Some(sign),
+            (Some(open), _) if open == sign => quote = None,
+            _ => {}
+        }
+    }
+    markup.len()
+}
