@@ -79,6 +79,9 @@ export interface Clock extends Doors {
   /** In the order of the week. */
   days: { title: string; url: string | null; rows: Row[] }[];
   words: Now;
+  /** The signs of the language, with the space around them. */
+  comma: string;
+  colon: string;
 }
 
 /** A moment on the gym's clock. */
@@ -248,7 +251,7 @@ export function doorsOf(date: Date, clock: Clock, branch?: string): string[] {
   const lines = branches.map(({ id, title }) => ({ title, doors: say(date, clock, id).doors }));
   const [first] = lines;
   const isSame = first && lines.every(({ doors }) => doors === first.doors);
-  return isSame ? [first.doors] : lines.map(({ title, doors }) => `${title}: ${doors}`);
+  return isSame ? [first.doors] : lines.map(({ title, doors }) => `${title}${clock.colon}${doors}`);
 }
 
 /** Whether the gym is open, or at least one of its branches; `undefined` where nobody knows. */
@@ -298,7 +301,7 @@ export function say(date: Date, gym: Clock, branch?: string, within?: (minutes: 
     const { row, then, ahead, wait } = first;
     const name = row.changes?.find(({ datetime }) => datetime === then.date)?.trainer ?? row.trainer;
     // Of the gym as a whole, people want to know where it is, too.
-    const trainer = [name, branch ? undefined : branchOf(gym, row.branch)?.title].filter(Boolean).join(", ");
+    const trainer = [name, branch ? undefined : branchOf(gym, row.branch)?.title].filter(Boolean).join(gym.comma);
     const isOn = wait <= 0;
     const soon = !isOn && wait <= SOON && within?.(wait);
     const said = isOn ? words.running : soon ? words.soon : words.next;

@@ -30,7 +30,8 @@ function narrow(): void {
   const details = links[0]?.closest("details");
   if (details) {
     const chosen = links.filter((link) => link.hasAttribute("aria-current")).map((link) => link.textContent);
-    details.dataset.chosen = chosen.join(", ");
+    const title = details.querySelector("summary");
+    if (title) title.dataset.chosen = chosen.join(title.dataset.comma);
     // On a phone what is left of the week is the first thing to see: the heading says what was chosen.
     if (document.querySelector(".timetable__part:target") || (chosen[0] && matchMedia("(min-width: 48rem)").matches))
       details.open = true;

@@ -275,7 +275,7 @@ impl<'s> WeekEvents<'s> {
             summary: class.title.value.as_str().to_owned(),
             description: Some(said.join("\n")),
             conference: online,
-            location: Some(location.join(", ")),
+            location: Some(location.join(site.gym.formats.comma())),
             geo: address.latitude.zip(address.longitude),
             url: Some(site.address.base.with_path(&site.day_href(Weekday::from_date(date)))),
         }

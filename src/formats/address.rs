@@ -5,7 +5,8 @@ use toml_schema::decode::value::Language;
 use super::Country;
 
 /// The line of the town in each country whose addresses have a region, after the data of libaddressinput: `C` is the
-/// city, `S` the region, `Z` the postal code. Where libaddressinput begins a new line, a comma stands here.
+/// city, `S` the region, `Z` the postal code. Where libaddressinput begins a new line, a comma stands here, which is
+/// written as that of the language.
 const TOWNS: &str = include_str!("towns.tsv");
 
 /// The order in which a language has the parts of an address.
@@ -30,6 +31,8 @@ pub(super) struct AddressOrder {
     parts: AddressLayout,
     /// The country of addresses that name none, by its code.
     country: Option<&'static str>,
+    /// The comma of the language, with the space around it.
+    comma: &'static str,
 }
 
 /// The parts of an address, each as content has it.
@@ -54,17 +57,19 @@ pub struct AddressLines {
     pub street: Option<String>,
     /// True if it runs from the country to the street.
     pub large_first: bool,
+    /// The sign between its lines where they stand in one.
+    between: &'static str,
 }
 
 impl AddressLines {
     /// All of it in a line; empty if content has none.
     pub fn line(&self) -> String {
-        self.lines.join(if self.large_first { " " } else { ", " })
+        self.lines.join(self.between)
     }
 }
 
 impl AddressOrder {
-    pub fn new(language: &Language, country: Option<&'static str>) -> Self {
+    pub fn new(language: &Language, country: Option<&'static str>, comma: &'static str) -> Self {
         let id = &language.locale().id;
         let region = id.region.map(|region| region.as_str().to_owned());
         let parts = match (id.language.as_str(), region.as_deref()) {
@@ -74,7 +79,7 @@ impl AddressOrder {
             ("en", _) | (_, Some("BR")) => AddressLayout::CodeLast,
             _ => AddressLayout::CodeFirst,
         };
-        Self { parts, country }
+        Self { parts, country, comma }
     }
 
     pub fn lines(self, address: AddressParts<'_>) -> AddressLines {
@@ -91,15 +96,19 @@ impl AddressOrder {
             }
             AddressLayout::CodeFirst | AddressLayout::CodeLast => {
                 let town = match &region {
-                    Some(_) => Some(town(self.pattern(country.as_deref()), &city, &region, &code)),
+                    Some(_) => {
+                        let pattern = self.pattern(country.as_deref()).replace(", ", self.comma);
+                        Some(town(&pattern, &city, &region, &code))
+                    }
                     None if self.parts == AddressLayout::CodeFirst => joined([code, city], " "),
                     None => joined([city, code], " "),
                 };
-                let within = joined([street.clone(), area.clone()], ", ");
-                (vec![street, area, joined([town.clone(), country], ", ")], town, within, false)
+                let within = joined([street.clone(), area.clone()], self.comma);
+                (vec![street, area, joined([town.clone(), country], self.comma)], town, within, false)
             }
         };
-        AddressLines { lines: lines.into_iter().flatten().collect(), town, street, large_first }
+        let between = if large_first { " " } else { self.comma };
+        AddressLines { lines: lines.into_iter().flatten().collect(), town, street, large_first, between }
     }
 
     /// The pattern for the line of the town: of the named country, else of the site's.

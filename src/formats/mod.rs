@@ -76,6 +76,16 @@ pub struct Formats {
     is_canadian_french: bool,
 }
 
+/// The comma of a language between the parts of a list, with the space around it.
+fn comma(language: &Language) -> &'static str {
+    match language.locale().id.language.as_str() {
+        "ar" | "ckb" | "dv" | "fa" | "ps" | "sd" | "ug" | "ur" => "، ",
+        "ja" => "、",
+        "zh" => "，",
+        _ => ", ",
+    }
+}
+
 impl Formats {
     /// The formats of a language in a country, whose code is given, and of a currency.
     pub fn new(language: &Language, country: Option<&'static str>, currency: Currency<'_>) -> Self {
@@ -98,7 +108,7 @@ impl Formats {
             numbers: number::Numbers::new(language),
             prices: price::Prices::new(language, currency),
             counts: number::Counts::new(language),
-            address: address::AddressOrder::new(language, country),
+            address: address::AddressOrder::new(language, country, comma(language)),
             quotation_marks: QuotationMarks::new(&language.locale().id),
             is_right_to_left: language.is_right_to_left(),
             months: Vec::new(),
@@ -108,10 +118,7 @@ impl Formats {
                 "zh" | "ja" => "：",
                 _ => ": ",
             },
-            comma: match language.locale().id.language.as_str() {
-                "ar" | "ckb" | "fa" | "ps" | "sd" | "ug" | "ur" => "، ",
-                _ => ", ",
-            },
+            comma: comma(language),
             is_canadian_french: language.as_str().starts_with("fr-CA"),
         };
         let first_days = (1..=12).map(|month| Date::constant(2024, month, 1));
@@ -124,7 +131,7 @@ impl Formats {
         self.colon
     }
 
-    /// The comma between the parts of a list, with the space around it.
+    /// The comma between the parts of a list or of a title, with the space around it.
     pub fn comma(&self) -> &'static str {
         self.comma
     }

@@ -293,17 +293,18 @@ impl<'s> FilePages<'s> {
 
     fn page(&self, number: usize, path: &Arc<str>) -> Page {
         let (file, site) = (self.file, self.site);
+        let comma = site.gym.formats.comma();
         let mut title = self.title.to_string();
         let mut description = file.description.as_str().to_owned();
         if let Some(day) = self.day {
             let day = site.gym.formats.weekday(day);
-            title = format!("{title}, {day}");
+            title = [&*title, &*day].join(comma);
             description = described(&day, &description);
         }
         if number > 1 || file.is_numbered() {
             let word = file.paged_section().and_then(|section| section.table.text("page"));
             let number = page_number(number, word, site);
-            title = format!("{title}, {number}");
+            title = [&*title, &*number].join(comma);
             description = described(&description, &number);
         }
         let is_alike = file.paged.is_some() || file.is_home();
@@ -449,7 +450,7 @@ fn for_term(term: &Term, field: &TermField, site: &Site) -> Vec<Page> {
         let (mut full_title, mut description) = (title.clone(), described(&title, about));
         if number > 1 {
             let number = page_number(number, words.and_then(|words| words.text("page")), site);
-            full_title = format!("{title}, {number}").into();
+            full_title = [&*title, &*number].join(site.gym.formats.comma()).into();
             description = described(&description, &number);
         }
         let start = (number - 1).saturating_mul(size);

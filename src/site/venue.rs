@@ -72,6 +72,7 @@ pub struct Venue<'r> {
     /// The address of the branch, or of a gym in one place.
     address: Option<String>,
     gym: &'r str,
+    comma: &'static str,
 }
 
 impl<'r> Venue<'r> {
@@ -104,6 +105,7 @@ impl<'r> Venue<'r> {
             branch,
             address,
             gym: site.gym.settings.name.as_str(),
+            comma: site.gym.formats.comma(),
         }
     }
 
@@ -114,13 +116,11 @@ impl<'r> Venue<'r> {
 
     /// The name of the place.
     pub fn name(&self) -> String {
-        match (self.place, self.branch) {
-            (Some(place), _) => place.to_owned(),
-            (None, None) if self.room.is_some() => {
-                format!("{}, {}", self.gym, self.room.unwrap_or_default())
-            }
-            (None, Some(branch)) => format!("{} {}", self.gym, branch.entry.title.as_str()),
-            (None, None) => self.gym.to_owned(),
+        match (self.place, self.branch, self.room) {
+            (Some(place), ..) => place.to_owned(),
+            (None, Some(branch), _) => format!("{} {}", self.gym, branch.entry.title.as_str()),
+            (None, None, Some(room)) => [self.gym, room].join(self.comma),
+            (None, None, None) => self.gym.to_owned(),
         }
     }
 
@@ -137,7 +137,7 @@ impl<'r> Venue<'r> {
         let branch = self.branch.map(|branch| branch.entry.title.as_str());
         let gym = self.place.is_none().then_some(self.gym);
         let parts = [self.room, self.place, gym, branch, self.address.as_deref()];
-        let line = parts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        let line = parts.into_iter().flatten().collect::<Vec<_>>().join(self.comma);
         Some(line).filter(|line| !line.is_empty())
     }
 }

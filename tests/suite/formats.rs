@@ -164,6 +164,27 @@ fn addresses_of_east_asia_begin_with_what_is_largest() {
 }
 
 #[test]
+fn commas_and_colons_are_those_of_the_language() {
+    let parts = AddressParts {
+        street: Some("1 Main Street"),
+        area: Some("Old Mill"),
+        city: Some("Springfield"),
+        region: Some("Region"),
+        country: Some("Jordan"),
+        ..AddressParts::default()
+    };
+    let address = formats("ar-AE").address(parts);
+    assert_eq!(address.line(), "1 Main Street، Old Mill، Springfield، Region، Jordan");
+    assert_eq!(address.street.as_deref(), Some("1 Main Street، Old Mill"));
+    for (tag, comma, colon) in
+        [("en-KE", ", ", ": "), ("fr-FR", ", ", "\u{a0}: "), ("fa-IR", "، ", ": "), ("ja-JP", "、", "：")]
+    {
+        let formats = formats(tag);
+        assert_eq!([formats.comma(), formats.colon()], [comma, colon], "{tag}");
+    }
+}
+
+#[test]
 fn an_address_is_as_long_as_what_is_known_of_it() {
     let formats = formats("en-KE");
     assert_eq!(formats.address(AddressParts::default()).line(), "");

@@ -82,6 +82,26 @@ fn words_in_no_language_of_a_starter_are_listed() {
     }
 }
 
+/// In the texts of the starter, in titles, addresses and calendars that gympress puts together.
+#[test]
+fn no_latin_comma_stands_beside_arabic_letters() {
+    let (project, run) = init(&["--name", "صالة", "--country", "AE", "--with", "events"], None);
+    run.exits(0);
+    project.run(&["build", "--now", NOW]).exits(0);
+    let mut wrong = String::new();
+    for entry in walkdir::WalkDir::new(project.path("dist")).into_iter().filter_map(Result::ok) {
+        let Ok(text) = fs::read_to_string(entry.path()) else { continue };
+        for (at, comma) in text.match_indices(", ") {
+            let is_arabic = |c: Option<char>| c.is_some_and(|c| ('\u{620}'..='\u{64a}').contains(&c));
+            let sides = [text[..at].chars().next_back(), text[at + comma.len()..].chars().next()];
+            if sides.into_iter().any(is_arabic) {
+                wrong += &format!("{}: {}\n", entry.path().display(), text[..at].chars().count());
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
 #[test]
 fn what_no_option_says_is_asked_on_a_terminal() {
     let (project, run) = init(&["--starter", "minimal"], Some("Iron House\nKitale\nKenja\nKenya\n"));

@@ -71,6 +71,8 @@ pub(super) fn json(site: &Arc<RenderSite>) -> Value {
         "closures": closures(None, site),
         // Only a map with other keys than texts can't be written, and there is none.
         "words": serde_json::to_value(words).unwrap_or_default(),
+        "comma": site.gym.formats.comma(),
+        "colon": site.gym.formats.colon(),
         "branches": branches.collect::<Json>(),
         "days": days.collect::<Json>(),
     });

@@ -600,7 +600,7 @@ impl EntryValue {
     fn address(&self) -> Option<Value> {
         let address = self.site.gym.formats.address(self.branch()?.address.parts());
         let declared = declared(&self.table, "address", &self.site)?;
-        Some(gym::address(&address, declared))
+        Some(gym::address(&address, declared, &self.site.gym.formats))
     }
 
     /// The price of a plan divided by its number of classes.

@@ -34,7 +34,7 @@ const COMPUTED: &[Computed<Arc<RenderSite>>] = &[
     ("accounts", accounts),
     ("address", |site| {
         let declared = gym_field("address", site).unwrap_or_default();
-        address(&site.gym.formats.address(site.gym.settings.address().parts()), declared)
+        address(&site.gym.formats.address(site.gym.settings.address().parts()), declared, &site.gym.formats)
     }),
     ("phone", |site| site.gym.settings.phone.as_ref().map(Phone::as_str).into()),
     ("phone_href", |site| site.gym.settings.phone.as_ref().map(|phone| site.gym.formats.dial(phone)).into()),
@@ -129,8 +129,8 @@ fn wordmark(name: &str) -> String {
 
 /// An address, declared and as visitors read it: in one line, in lines, and split into its first part and the rest
 /// within the country; none if content has none.
-pub(super) fn address(address: &AddressLines, declared: Value) -> Value {
-    let AddressLines { lines, town, street: _, large_first } = address;
+pub(super) fn address(address: &AddressLines, declared: Value, formats: &Formats) -> Value {
+    let AddressLines { lines, town, large_first, .. } = address;
     if lines.is_empty() {
         return ().into();
     }
@@ -138,7 +138,8 @@ pub(super) fn address(address: &AddressLines, declared: Value) -> Value {
     let (first, rest) = if *large_first {
         (None, address.line())
     } else {
-        (own("street"), own("area").into_iter().chain(town.clone()).collect::<Vec<_>>().join(", "))
+        let rest: Vec<String> = own("area").into_iter().chain(town.clone()).collect();
+        (own("street"), rest.join(formats.comma()))
     };
     context! { line => address.line(), lines, town, first, rest, ..declared }
 }
@@ -196,7 +197,7 @@ pub(super) fn closure(days: &HoursException, branch: Option<Value>, site: &Rende
     let note = days.note.as_str();
     let hours = (!days.open.is_empty()).then(|| hours_text(&days.open, formats));
     let pattern = match &hours {
-        Some(_) => word("special", site).unwrap_or_else(|| "{note}, {hours}".to_owned()),
+        Some(_) => word("special", site).unwrap_or_else(|| ["{note}", "{hours}"].join(formats.comma())),
         None => "{note}".to_owned(),
     };
     let (before, after) = pattern.split_once("{hours}").unwrap_or((&pattern, ""));

@@ -177,8 +177,9 @@ fn plan_offer<'a>(
     let rate = tier.table.text("title").filter(|_| tier.kind == TierKind::Rate);
     let own: Option<Destination> = FromData::from_data(tier.table.get("book").filter(|_| rate.is_some()));
     let book = own.as_ref().or(plan.book.as_ref()).or(site.gym.settings.book.as_ref());
+    let name: Vec<&str> = [Some(plan.title.value.as_str()), rate].into_iter().flatten().collect();
     PlanOffer {
-        name: [Some(plan.title.value.as_str()), rate].into_iter().flatten().collect::<Vec<_>>().join(", "),
+        name: name.join(site.gym.formats.comma()),
         description: plan.period.as_str(),
         price: tier.price.machine(),
         valid_from: tier.from.filter(|_| rate.is_some()).map(|from| from.first_moment().date().to_string()),
@@ -236,7 +237,7 @@ fn ways_to_pay(site: &RenderSite) -> String {
     });
     let mut titles: Vec<&str> = titles.collect();
     titles.dedup();
-    titles.join(", ")
+    titles.join(site.gym.formats.comma())
 }
 
 /// A branch of the gym.
