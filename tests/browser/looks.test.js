@@ -20,6 +20,12 @@ for (const look of ["calm", "civic"]) {
 
     test("its pages are sound", () => isSound(site, { paths: PATHS, widths: [320, 768, 1440] }));
 
+    test("its brief footer says when it is open", () =>
+      site.visit("/", {}, async (page) => {
+        assert.match(await page.locator("footer .opening-hours").innerText(), /Monday-Friday\s+7:00am-9:00pm/);
+        assert.equal(await page.locator("footer .footer__links, footer .footer__wordmark").count(), 0);
+      }));
+
     test("nothing is in capitals that content doesn't write so", async () => {
       for (const path of PATHS) {
         await site.visit(path, {}, async (page) => {
