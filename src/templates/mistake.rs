@@ -378,7 +378,7 @@ pub(super) fn missing(name: &str, page: &str, content: FileId, sources: &Sources
     }
     diagnostic!(code::TEMPLATE, Span::whole(content), "the page {page} has no template";
         expected: "a template at {FOLDER}{name}";
-        help: "bring the template back; if it is there, it has an error which is reported, too")
+        help: "write that template, or bring it back; if it is there, it has an error which is reported, too")
 }
 
 /// The innermost error: an error in an included template causes one in the template that includes it.

@@ -1,7 +1,10 @@
 // What pages say of courses and prices by the visitor's clock, from one build.
 import assert from "node:assert/strict";
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { buildGym } from "./support/project.js";
+import { root } from "./support/site.js";
 import { visitAt, withSite } from "./support/with-site.js";
 
 const COURSE = `
@@ -57,7 +60,17 @@ type = "events"
 heading = "Dates"
 `;
 
-function prepare({ edit, write }) {
+const POSTER = `
+title = "Summer camp"
+summary = "A week."
+start = 2027-07-03T10:00:00
+image = { file = "poster.jpg", alt = "A week of games.", whole = true }
+`;
+
+function prepare({ edit, write, folder }) {
+  // A poster that is wider than high
+  copyFileSync(join(root, "content/images/hero-athlete-dumbbells.jpg"), join(folder, "content/images/poster.jpg"));
+  write("events/camp.toml", POSTER);
   write("events/beginners.toml", COURSE);
   write("events/acrobatics.toml", FULL);
   write("events/fight-night.toml", FIGHT_NIGHT);
@@ -75,7 +88,7 @@ until = 2027-01-31
 }
 
 const site = withSite(() => buildGym(prepare));
-const at = (moment, path, look) => visitAt(site, moment, path, look);
+const at = (moment, path, look, options) => visitAt(site, moment, path, look, options);
 
 const shown = (page, selector) =>
   page
@@ -99,6 +112,43 @@ test("what is full has the waiting list for a button", () =>
     assert.match((await shown(page, ".events__book")).join(), /^join the waiting list$/i);
     assert.match(await page.locator(".events__facts-list").innerText(), /Full/);
   }));
+
+test("what the dates of a course have in common is said once, its summary before its facts", () =>
+  at(
+    "2027-01-27T12:00:00",
+    "/events/beginners/",
+    async (page) => {
+      const facts = await page.locator(".events__facts-list").innerText();
+      assert.equal(facts.match(/Tuesday/g).length, 2, facts);
+      assert.equal(facts.match(/6:00pm/g).length, 1, facts);
+      const dates = page.locator(".events__dates > span");
+      assert.equal(await dates.count(), 8);
+      assert.equal(await dates.nth(2).innerText(), "26 January");
+      assert.equal(await page.locator(".events__dates > [data-past]").count(), 3);
+      assert.match((await shown(page, ".events__date")).join(), /^12 JANUARY 2027$/i);
+      const [lead, list] = await Promise.all(
+        [".entry-lead", ".events__facts-list"].map((part) => page.locator(part).boundingBox()),
+      );
+      assert.ok(lead.y + lead.height < list.y);
+    },
+    { viewport: { width: 360, height: 740 } },
+  ));
+
+for (const width of [360, 768, 1440]) {
+  test(`a poster that is shown whole has its own shape in a list at ${width} px`, () =>
+    at(
+      "2026-12-01T12:00:00",
+      "/dates/",
+      async (page) => {
+        const shape = await page.locator(".events__row-image.whole").evaluate((image) => {
+          const { width, height } = image.getBoundingClientRect();
+          return [width / height, image.getAttribute("width") / image.getAttribute("height")];
+        });
+        assert.ok(Math.abs(shape[0] - shape[1]) < 0.02, `${shape}`);
+      },
+      { viewport: { width, height: 800 } },
+    ));
+}
 
 test("one place is left", () =>
   at("2026-12-01T12:00:00", "/events/beginners/", async (page) => {

@@ -29,8 +29,8 @@ function lines() {
   while (walker.nextNode()) {
     const text = walker.currentNode;
     const parent = text.parentElement;
-    // Ornaments: the day behind the title of an event without a picture, numbers of steps whose list counts them.
-    if (parent.matches(".events--bare .events__day,.steps__number")) continue;
+    // An ornament: the number of a step, whose list counts them.
+    if (parent.matches(".steps__number")) continue;
     if (!text.data.trim() || parent.closest(".visually-hidden,.skip-link,noscript,script,option,svg,[data-over]"))
       continue;
     if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
