@@ -36,7 +36,10 @@ pub fn film_path(name: &str, sources: &Sources) -> Option<String> {
 pub fn films(content: &Content, sources: &Sources, diagnostics: &mut Diagnostics) -> Vec<Artifact> {
     let mut places: BTreeMap<(&str, FilmFile), Span> = BTreeMap::new();
     let own = |content: &'_ Content, section: &Table| !content.project.is_foreign(section.span);
-    for section in content.in_all_languages().flat_map(|content| content.sections().filter(move |section| own(content, section))) {
+    for section in content
+        .in_all_languages()
+        .flat_map(|content| content.sections().filter(move |section| own(content, section)))
+    {
         if let Some(film) = film_without_picture(section) {
             report!(diagnostics, code::MISSING_KEY, film, "this film has no picture to show until it plays";
                 help: "add image = {{ file = \"...\", decorative = true }}, such as its first frame");

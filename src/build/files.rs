@@ -167,9 +167,7 @@ impl RouteRenderer {
         let (site, languages) = (&*context.site, &*context.languages);
         Ok(match &file.kind {
             DataKind::Fixed(fixed) => match fixed.content {
-                FixedContent::ServiceWorker => {
-                    feeds::worker(languages, self.pages.offline_page()?.as_ref())
-                }
+                FixedContent::ServiceWorker => feeds::worker(languages, self.pages.offline_page()?.as_ref()),
                 FixedContent::Robots => feeds::robots(site),
                 FixedContent::Manifest => {
                     feeds::manifest(site, &context.pictures, self.pages.icon(), self.pages.background())

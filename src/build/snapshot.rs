@@ -195,8 +195,7 @@ pub fn prepared_sites(
     let index = EntryIndex::build(content, diagnostics);
     let mut site = site::resolve(content, &index, settings, None, diagnostics)?;
     let routes = Routes::build(&mut site, None, diagnostics);
-    let main =
-        PreparedSite { content: content.clone(), site: Arc::new(site), routes: Arc::new(routes) };
+    let main = PreparedSite { content: content.clone(), site: Arc::new(site), routes: Arc::new(routes) };
     let further = content.editions.iter();
     let further = further.filter_map(|edition| prepared_edition(edition, &main, settings, diagnostics));
     let further: Vec<PreparedSite> = further.collect();
@@ -268,6 +267,9 @@ fn prepare_assets(
     let mut design = content::design_sheets(&content.gym.table);
     // Those of singles that a site has are for all its pages, too.
     design.extend(content.singles.keys().map(|name| format!("singles/{name}.css")));
+    if !content.editions.is_empty() {
+        design.push(styles::LANGUAGES.to_owned());
+    }
     let design = styles::design_sheets(&content.gym.value.design, design);
     let styles = context.styles.join(sources, design, style_sets, diagnostics);
     let islands = Islands::prepare(sources, &context.islands, &context.island_bundler, diagnostics)?;
@@ -323,7 +325,9 @@ impl Edition {
     /// As [`Snapshot::file`].
     fn file(&self, path: &OutputPath) -> Result<Option<Artifact>, Box<Diagnostic>> {
         let route = self.site.address_here(&path.address()).and_then(|own| self.routes.get(own));
-        if let Some(route) = route.filter(|route| OutputPath::of(route.path(), &self.site).as_ref() == Some(path)) {
+        if let Some(route) =
+            route.filter(|route| OutputPath::of(route.path(), &self.site).as_ref() == Some(path))
+        {
             return Ok(Some(self.renderer.render(route)?.artifact));
         }
         Ok(self.renderer.card_or_search_part(path))

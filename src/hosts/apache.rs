@@ -60,7 +60,9 @@ fn htaccess(site: &HostSite<'_>) -> Vec<u8> {
     for folder in &site.folders_not_found {
         let folder = site.href(folder);
         let pattern = literal(&decoded(&folder));
-        out += &format!("<If \"%{{REQUEST_URI}} =~ m#^/{pattern}#\">\n  ErrorDocument 404 {folder}404.html\n</If>\n");
+        out += &format!(
+            "<If \"%{{REQUEST_URI}} =~ m#^/{pattern}#\">\n  ErrorDocument 404 {folder}404.html\n</If>\n"
+        );
     }
     out += FILES;
     let name = SPECULATION_RULES.path.trim_start_matches('/');

@@ -15,10 +15,17 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RouteKey {
     /// A page of the file with this name.
-    Page { name: Arc<str>, day: Option<Weekday>, number: usize },
+    Page {
+        name: Arc<str>,
+        day: Option<Weekday>,
+        number: usize,
+    },
     Entry(EntryId),
     /// A page of the list of a term.
-    Term { term: EntryId, number: usize },
+    Term {
+        term: EntryId,
+        number: usize,
+    },
     Offline,
     Feed(FeedOf),
     Calendar(CalendarOf),

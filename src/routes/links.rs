@@ -86,7 +86,9 @@ impl Routes {
             // The address in this language, which readers see.
             let named = site.counterparts.0.iter().find(|(_, own)| ***own == *path).map(|(main, _)| main);
             let wrong = named.filter(|_| own.has(path)).map(|main| broken.named_otherwise(main, site));
-            let wrong = wrong.or_else(|| self.without_slash(&broken, original)).or_else(|| to_held_back(&broken, site));
+            let wrong = wrong
+                .or_else(|| self.without_slash(&broken, original))
+                .or_else(|| to_held_back(&broken, site));
             diagnostics.push(wrong.unwrap_or_else(|| self.unknown(&broken, original)));
         }
     }

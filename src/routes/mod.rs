@@ -152,7 +152,12 @@ impl Routes {
     }
 
     /// Reports redirects that lead nowhere, or can't be followed. `is_elsewhere` is true for the paths of other languages.
-    pub fn check_redirects(&self, site: &Site, is_elsewhere: &dyn Fn(&str) -> bool, diagnostics: &mut Diagnostics) {
+    pub fn check_redirects(
+        &self,
+        site: &Site,
+        is_elsewhere: &dyn Fn(&str) -> bool,
+        diagnostics: &mut Diagnostics,
+    ) {
         redirects::check(site, self, is_elsewhere, diagnostics);
     }
 

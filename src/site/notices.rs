@@ -14,7 +14,10 @@ use crate::{
 impl Site {
     /// The notices of the page at this path, warnings first.
     pub fn notices_on(&self, path: &str) -> impl Iterator<Item = &SiteNotice> {
-        self.notices.iter().filter(move |notice| notice.is_on(path, |named| self.own_path(named))).map(|notice| &**notice)
+        self.notices
+            .iter()
+            .filter(move |notice| notice.is_on(path, |named| self.own_path(named)))
+            .map(|notice| &**notice)
     }
 }
 

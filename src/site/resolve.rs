@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, sync::Arc};
 use jiff::{Timestamp, ToSpan, Zoned, civil::Date};
 
 use super::{
-    BaseUrl, Branch, Class, Clock, Collections, Counterparts, Day, EntryList, GymInfo, Mentions, Opening, ScheduledClass,
-    Settings, Site, SiteAddress, Trainer, Week, changes, entries, notices, pages,
+    BaseUrl, Branch, Class, Clock, Collections, Counterparts, Day, EntryList, GymInfo, Mentions, Opening,
+    ScheduledClass, Settings, Site, SiteAddress, Trainer, Week, changes, entries, notices, pages,
 };
 use crate::{
     content::{self, Content},

@@ -230,7 +230,11 @@ fn register_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
         let site = site.clone();
         move |text: Value, more_than: Option<usize>| {
             let names = &site.project.types.style_names;
-            if text.is_none() { String::new() } else { long_word::class(&foreign::unmarked(&text.to_string()), more_than, names) }
+            if text.is_none() {
+                String::new()
+            } else {
+                long_word::class(&foreign::unmarked(&text.to_string()), more_than, names)
+            }
         }
     });
     environment.add_filter("host", |url: &str| {

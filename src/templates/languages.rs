@@ -103,7 +103,8 @@ impl Languages {
         if let Some(path) = edition.paths.get(&page.key()) {
             return Some(Switch::Version(PageVersion { edition, path }));
         }
-        let list = || Some(RouteKey::Page { name: page.place.parent.as_ref()?.name.clone(), day: None, number: 1 });
+        let list =
+            || Some(RouteKey::Page { name: page.place.parent.as_ref()?.name.clone(), day: None, number: 1 });
         let first = RouteKey::Page { name: page.kind.name.clone(), day: None, number: 1 };
         let above = [Some(first).filter(|_| page.number() > 1), list()].into_iter().flatten();
         let path = above.filter_map(|key| edition.paths.get(&key)).next();

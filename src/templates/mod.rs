@@ -212,7 +212,8 @@ impl Renderer {
         let tags = self.styles_of(page).map(|styles| &styles.tags);
         let html = foreign::with_elements(&html, &self.context.site);
         let html = items.fill(&html, tags, &self.context.islands, &self.context.site.address.root);
-        let path = OutputPath::of(&page.address.path, &self.context.site).ok_or_else(|| self.missing_template(page))?;
+        let path = OutputPath::of(&page.address.path, &self.context.site)
+            .ok_or_else(|| self.missing_template(page))?;
         let islands = items.islands.clone();
         let template = self.templates.get(&*page.kind.template).map(|template| template.file);
         let origin = Origin { content: page.address.file, template };

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use super::{FOLDER, jinja};
 use crate::{
-    assets::styles::PAPERS,
+    assets::styles::{LANGUAGES, PAPERS},
     diagnostic::{Diagnostics, Span, code, diagnostic},
     islands::Islands,
     schema::decode::value::Language,
@@ -122,6 +122,7 @@ fn is_used(path: &str, references: &BTreeSet<String>, sources: &Sources, islands
         (Some(("styles", sheet)), "css") => {
             let word = sheet.strip_prefix("design/").and(stem.split_once('-')).map(|(_, word)| word);
             name == "styles/site.css"
+                || name == LANGUAGES
                 || PAPERS.contains(&path)
                 || references.contains(file)
                 || word.is_some_and(|word| references.contains(word))

@@ -34,6 +34,9 @@ use crate::{
 /// The base sheet, which imports what every page needs.
 pub const ENTRY: &str = "templates/styles/site.css";
 
+/// The sheet for the list of languages, of a site with several.
+pub const LANGUAGES: &str = "styles/languages.css";
+
 /// The sheet that browsers load for printing, after all others.
 pub const PRINT: &str = "templates/styles/print.css";
 

@@ -8,11 +8,7 @@ use toml::de::DeTable;
 use super::notes::Notes;
 use crate::{
     diagnostic::{Diagnostics, FileId, Span, code, nearest, report},
-    schema::{
-        Data, Decoded, Field, Kind, Scalar, Schema, Types,
-        decode::Spanned,
-        plain,
-    },
+    schema::{Data, Decoded, Field, Kind, Scalar, Schema, Types, decode::Spanned, plain},
     source::SourceText,
 };
 
@@ -43,12 +39,15 @@ impl Glossary {
         let text = |(key, _): &(String, Span)| {
             Field::new(key, Kind::Scalar(Scalar::TEXT), "What it is in this language").optional()
         };
-        let schema = Schema::new("texts", "Texts that recur, in this language", keys.iter().map(text).collect());
+        let schema =
+            Schema::new("texts", "Texts that recur, in this language", keys.iter().map(text).collect());
         let decoded = types.decode_as(&schema.into(), file, source);
         let notes = Notes::read(file, source, &decoded);
         let mut texts = HashMap::default();
         for (key, span) in keys {
-            let Some(value) = decoded.table.get(&key).filter(|value| notes.is_said(value.span)) else { continue };
+            let Some(value) = decoded.table.get(&key).filter(|value| notes.is_said(value.span)) else {
+                continue;
+            };
             let (letters, translation) = (plain(&key).collect(), value.clone());
             texts.insert(letters, GlossaryText { key, span, translation });
         }
@@ -74,10 +73,10 @@ impl Glossary {
         for text in unused {
             let near = nearest(&text.key, used.iter().map(String::as_str));
             report!(diagnostics, code::LEFTOVER_TRANSLATION, text.span, "no file says \"{}\"", text.key;
-                help: match near {
-                    Some(near) => format!("did you mean \"{near}\"? If it was removed, remove its translation, too"),
-                    None => "if it was removed or changed, remove or change its translation, too".to_owned(),
-                });
+            help: match near {
+                Some(near) => format!("did you mean \"{near}\"? If it was removed, remove its translation, too"),
+                None => "if it was removed or changed, remove or change its translation, too".to_owned(),
+            });
         }
     }
 }

@@ -4,13 +4,16 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use foldhash::HashMap;
 
-use super::{glossary::Glossary, notes::{Notes, mark}};
+use super::{
+    glossary::Glossary,
+    notes::{Notes, mark},
+};
 use crate::{
     diagnostic::Span,
     schema::{
-        Data, Field, Kind, Name, PictureRef, Presence, RowNames, Scalar, Schema, Table, Translation, is_named, plain,
+        Data, Field, Kind, Name, PictureRef, Presence, RowNames, Scalar, Schema, Table, Translation,
         decode::{Spanned, value::Markdown},
-        variant,
+        is_named, plain, variant,
     },
 };
 
@@ -28,13 +31,24 @@ pub struct Lack {
 pub enum LackReason {
     Missing,
     /// The note at this place says that it was translated from another text.
-    Outdated { note: Span },
+    Outdated {
+        note: Span,
+    },
     /// These names in braces are lost.
-    Slots { at: Span, lost: Vec<String> },
+    Slots {
+        at: Span,
+        lost: Vec<String>,
+    },
     /// It has another number of headings.
-    Headings { at: Span, count: usize, original: usize },
+    Headings {
+        at: Span,
+        count: usize,
+        original: usize,
+    },
     /// No note says which text it was translated from.
-    Unnoted { at: Span },
+    Unnoted {
+        at: Span,
+    },
 }
 
 /// What is laid over the files of one language.
@@ -138,7 +152,8 @@ impl<'l> Layer<'l> {
             _ => original.value.clone(),
         };
         let said = translation.and_then(|part| Some((part.get(&field.key)?, part.notes)));
-        if let Some((said, _)) = said.filter(|(said, notes)| notes.is_said(said.span) && is_text(&said.value)) {
+        if let Some((said, _)) = said.filter(|(said, notes)| notes.is_said(said.span) && is_text(&said.value))
+        {
             self.is_translated = true;
             return said.clone();
         }
@@ -185,7 +200,8 @@ impl<'l> Layer<'l> {
         let names = RowNames::of(&field.kind, elements).names;
         let mut list = Vec::with_capacity(elements.len());
         for (element, name) in elements.iter().zip(names) {
-            let said = name.as_ref().zip(translation).and_then(|(name, part)| Some((part.element(name)?, part)));
+            let said =
+                name.as_ref().zip(translation).and_then(|(name, part)| Some((part.element(name)?, part)));
             self.path.push(name.unwrap_or_default());
             list.push(self.element(field, element, said));
             self.path.pop();
@@ -224,7 +240,8 @@ impl<'l> Layer<'l> {
         part: TranslatedPart<'_>,
     ) -> Arc<Table> {
         let is_lone = |field: &&Field| {
-            field.translation() == Translation::Needed && row.get(&field.key).is_some_and(|value| has_text(&value.value))
+            field.translation() == Translation::Needed
+                && row.get(&field.key).is_some_and(|value| has_text(&value.value))
         };
         let Some(field) = schema.fields.iter().find(is_lone) else { return self.table(row, schema, None) };
         let inner = row.get(&field.key).and_then(|value| value.value.as_table());
@@ -276,7 +293,8 @@ impl<'l> Layer<'l> {
 
     /// Remembers the translation of a text by which sections choose.
     fn choose(&mut self, field: &Field, original: &Spanned<Data>, said: &Spanned<Data>) {
-        if let (true, Some(text), Some(said)) = (field.filter, original.value.as_text(), said.value.as_text()) {
+        if let (true, Some(text), Some(said)) = (field.filter, original.value.as_text(), said.value.as_text())
+        {
             self.chosen.insert((field.key.clone(), plain(text).collect()), said.clone());
         }
     }
@@ -310,13 +328,22 @@ impl<'l> Layer<'l> {
         (picture, span): (&PictureRef, Span),
         said: Translated<'_>,
     ) -> Spanned<Data> {
-        let table = said.and_then(|(said, notes)| Some(TranslatedPart { table: said.value.as_table()?, notes }));
-        let file = table.and_then(|part| part.table.text("file")).and_then(|file| crate::schema::decode::value::ImageFile::new(file));
-        let mut picture = PictureRef { file: file.unwrap_or_else(|| picture.file.clone()), ..picture.clone() };
+        let table =
+            said.and_then(|(said, notes)| Some(TranslatedPart { table: said.value.as_table()?, notes }));
+        let file = table
+            .and_then(|part| part.table.text("file"))
+            .and_then(|file| crate::schema::decode::value::ImageFile::new(file));
+        let mut picture =
+            PictureRef { file: file.unwrap_or_else(|| picture.file.clone()), ..picture.clone() };
         if picture.alt.is_empty() {
             return Spanned { value: Data::Picture(picture), span };
         }
-        let alt = Field { kind: Kind::Scalar(Scalar::TEXT), list: None, presence: Presence::Required, ..field.clone() };
+        let alt = Field {
+            kind: Kind::Scalar(Scalar::TEXT),
+            list: None,
+            presence: Presence::Required,
+            ..field.clone()
+        };
         let original = Spanned { value: Data::Str(Scalar::TEXT, picture.alt.as_str().into()), span };
         let short = said.filter(|(said, _)| said.value.as_text().is_some());
         let said = table.and_then(|part| Some((part.get("alt")?, part.notes))).or(short);
@@ -342,7 +369,8 @@ impl<'l> Layer<'l> {
         }
         if let (Some(text), Some(said_text)) = (value.value.as_text(), said.value.as_text()) {
             let slots = crate::schema::slots::of(text).filter(|slot| {
-                original.field.slots.iter().any(|known| **known == **slot) && !said_text.contains(&format!("{{{slot}}}"))
+                original.field.slots.iter().any(|known| **known == **slot)
+                    && !said_text.contains(&format!("{{{slot}}}"))
             });
             let lost: Vec<String> = slots.map(str::to_owned).collect();
             if !lost.is_empty() {
@@ -374,7 +402,9 @@ fn is_text(data: &Data) -> bool {
 /// True for a text, or a table or a picture with one.
 fn has_text(data: &Data) -> bool {
     match data {
-        Data::Table(table) => table.iter().any(|(_, value)| value.span.is_somewhere() && has_text(&value.value)),
+        Data::Table(table) => {
+            table.iter().any(|(_, value)| value.span.is_somewhere() && has_text(&value.value))
+        }
         Data::Picture(picture) => !picture.alt.is_empty(),
         data => is_text(data),
     }

@@ -206,8 +206,12 @@ impl<'s> EditionReader<'s> {
         };
         let (written, _) = DeTable::parse_recoverable(&text.text);
         let is_whole = match kind {
-            FileType::Page(_) => !written.get_ref().get("section").is_some_and(|list| list.get_ref().is_table()),
-            FileType::Entry(found) => found.dated.as_ref().is_some_and(|key| written.get_ref().get(&**key).is_some()),
+            FileType::Page(_) => {
+                !written.get_ref().get("section").is_some_and(|list| list.get_ref().is_table())
+            }
+            FileType::Entry(found) => {
+                found.dated.as_ref().is_some_and(|key| written.get_ref().get(&**key).is_some())
+            }
             FileType::Single(..) => false,
         };
         if !is_whole {
@@ -225,7 +229,12 @@ impl<'s> EditionReader<'s> {
                 edition.files.entries.entry(found.collection.name.clone()).or_default().push(entry);
             }
             FileType::Page(_) => {
-                edition.files.pages.push(PageSource { name: id.into(), file, table, page: PageLanguage::Here });
+                edition.files.pages.push(PageSource {
+                    name: id.into(),
+                    file,
+                    table,
+                    page: PageLanguage::Here,
+                });
             }
             FileType::Single(..) => {}
         }
@@ -266,7 +275,8 @@ impl<'s> EditionReader<'s> {
             }
         }
         for page in &self.main.pages {
-            let (translation, table) = self.lay(layer, translations, (page.file, &page.table), &self.types.page);
+            let (translation, table) =
+                self.lay(layer, translations, (page.file, &page.table), &self.types.page);
             let Some(translation) = translation.filter(|_| layer.is_translated) else { continue };
             self.report_lacks(layer, Some(translation), page.file, diagnostics);
             let language = PageLanguage::of(true, Some(&translation.table));
@@ -311,7 +321,8 @@ impl<'s> EditionReader<'s> {
         diagnostics: &mut Diagnostics,
     ) {
         let lacks = std::mem::take(&mut layer.lacks);
-        let place = report::LackPlace { main, translation: translation.map(|found| found.file), types: self.types };
+        let place =
+            report::LackPlace { main, translation: translation.map(|found| found.file), types: self.types };
         diagnostics.extend(report::lacks(&lacks, &place, self.sources));
     }
 }

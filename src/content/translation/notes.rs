@@ -4,7 +4,11 @@ use std::ops::Range;
 
 use crate::{
     diagnostic::{FileId, Span, line_at},
-    schema::{Decoded, decode::{Reference, comments}, plain},
+    schema::{
+        Decoded,
+        decode::{Reference, comments},
+        plain,
+    },
     source::SourceText,
 };
 
@@ -37,7 +41,8 @@ struct Note {
 impl Notes {
     /// Reads the notes in a translation.
     pub fn read(file: FileId, source: &SourceText, decoded: &Decoded) -> Self {
-        let placeholders = decoded.references.iter().filter(|(reference, _)| *reference == Reference::Placeholder);
+        let placeholders =
+            decoded.references.iter().filter(|(reference, _)| *reference == Reference::Placeholder);
         let placeholders = placeholders.map(|(_, span)| *span).filter(|span| span.file == file).collect();
         let text = &*source.text;
         // Most files of a project without notes have no comment like this.
@@ -51,8 +56,11 @@ impl Notes {
             let is_mark = mark.len() == 8 && mark.bytes().all(|byte| byte.is_ascii_hexdigit());
             let before = words.get(1..start - OF.len())?.trim();
             let at = comment.start + start..comment.start + start + mark.len();
-            (is_mark && ["", "placeholder"].contains(&before))
-                .then(|| Note { line: line_at(text, comment.start), at, mark: mark.to_owned() })
+            (is_mark && ["", "placeholder"].contains(&before)).then(|| Note {
+                line: line_at(text, comment.start),
+                at,
+                mark: mark.to_owned(),
+            })
         });
         Self { placeholders, notes: notes.collect() }
     }

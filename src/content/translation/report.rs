@@ -21,7 +21,9 @@ pub(super) fn misplaced(found: &Misplaced<'_>, file: FileId, main: FileId, sourc
     let [key, value] = [&found.at, &found.value].map(|at| Span::new(file, at.clone()));
     let main_path = sources.path(main);
     match &found.why {
-        Why::Fact { field, original } => fact((&found.key, key, value), *original, &field.help, (main_path, sources)),
+        Why::Fact { field, original } => {
+            fact((&found.key, key, value), *original, &field.help, (main_path, sources))
+        }
         Why::NoRow { list, names } if names.are_ids => {
             let known: Vec<&str> = names.known().collect();
             diagnostic!(code::UNKNOWN_KEY, key, "{main_path} has no {} \"{}\"", list.key, found.key;
@@ -64,9 +66,10 @@ fn fact(
     let said = original.filter(|original| original.span.is_somewhere());
     let said_text = said.and_then(|original| sources.text(original.span.file).get(original.span.range()));
     let is_same = said_text.is_some_and(|said| said == written);
-    let fix = sources.document(at.file).remove(at).map(|fix| {
-        Fix { applicability: Applicability::certain_if(is_same), ..fix }
-    });
+    let fix = sources
+        .document(at.file)
+        .remove(at)
+        .map(|fix| Fix { applicability: Applicability::certain_if(is_same), ..fix });
     let wrong = diagnostic!(code::FACT_IN_TRANSLATION, at, "\"{key}\" is the same in all languages";
         label: "not a text");
     let _ = help;
@@ -74,7 +77,9 @@ fn fact(
         Some(original) => wrong.related(original.span, "it is said here"),
         None => wrong,
     };
-    wrong.help(format!("remove it here: a translation has only texts, and all else is in {main_path}")).fix(fix)
+    wrong
+        .help(format!("remove it here: a translation has only texts, and all else is in {main_path}"))
+        .fix(fix)
 }
 
 /// Reports a translation of what isn't there.
@@ -90,10 +95,11 @@ pub(super) fn no_original(file: FileId, path: &str, kind: FileType<'_>, sources:
             let name = near.rsplit('/').next().unwrap_or_default();
             wrong.help(format!("did you mean {name}? Rename the file"))
         }
-        (None, FileType::Entry(found)) if found.dated.is_none() => wrong.help(format!(
-            "{} exist in all languages: write {} first", found.collection.nouns[1], main_path
+        (None, FileType::Entry(found)) if found.dated.is_none() => wrong
+            .help(format!("{} exist in all languages: write {} first", found.collection.nouns[1], main_path)),
+        (None, _) => wrong.help(format!(
+            "write {main_path} first; what is in this language alone is a whole page, or a whole post"
         )),
-        (None, _) => wrong.help(format!("write {main_path} first; what is in this language alone is a whole page, or a whole post")),
     }
 }
 
@@ -106,12 +112,14 @@ pub(super) fn without_type(file: FileId, path: &str, types: &Types, sources: &So
     let written = sources.path(file);
     let folders = types.collections.values().map(|found| found.collection.folder());
     let folder = path.split_once('/').map(|(folder, _)| format!("{CONTENT}{folder}/"));
-    let near = folder.and_then(|folder| nearest(&folder, folders.collect::<Vec<_>>().iter().map(String::as_str)).map(str::to_owned));
+    let near = folder.and_then(|folder| {
+        nearest(&folder, folders.collect::<Vec<_>>().iter().map(String::as_str)).map(str::to_owned)
+    });
     Some(diagnostic!(code::UNKNOWN_FILE, Span::whole(file), "nothing reads {written}";
-        help: match near {
-            Some(near) => format!("did you mean the folder {near} of the main language?"),
-            None => "a translation has the name and the folder of its original: content/pages/about.toml is pages/about.toml here".to_owned(),
-        }))
+    help: match near {
+        Some(near) => format!("did you mean the folder {near} of the main language?"),
+        None => "a translation has the name and the folder of its original: content/pages/about.toml is pages/about.toml here".to_owned(),
+    }))
 }
 
 /// The files in which something is lacking.
@@ -167,10 +175,12 @@ fn missing_texts(missing: &[&Lack], place: &LackPlace<'_>, sources: &Sources) ->
     };
     let lines = as_toml(missing.iter().map(|lack| (&*lack.path, &lack.original)), sources);
     let span = place.translation.map_or(Span::whole(place.main), Span::whole);
-    Some(diagnostic!(code::MISSING_TRANSLATION, span, "{count} of {main_path} {} not in the language \"{language}\"", if missing.len() == 1 { "is" } else { "are" };
+    Some(
+        diagnostic!(code::MISSING_TRANSLATION, span, "{count} of {main_path} {} not in the language \"{language}\"", if missing.len() == 1 { "is" } else { "are" };
         label: "shown in the main language";
         related: first.original.span => "the first of them";
-        help: "write {} in {path}, translated:\n\n{lines}", if missing.len() == 1 { "it" } else { "them" }))
+        help: "write {} in {path}, translated:\n\n{lines}", if missing.len() == 1 { "it" } else { "them" }),
+    )
 }
 
 /// Texts as they stand in a translation: those of the file first, then table by table.
@@ -198,7 +208,8 @@ pub(super) fn as_toml<'l>(
 
 /// A key as TOML writes it.
 fn bare(key: &str) -> String {
-    let is_bare = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    let is_bare =
+        !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
     if is_bare { key.to_owned() } else { in_quotes(key) }
 }
 

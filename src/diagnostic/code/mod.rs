@@ -11,7 +11,9 @@ mod warnings;
 
 use diagnostics::Code;
 
-pub use self::{content::*, explanation::explanation, files::*, links::*, theme::*, toml::*, translation::*, warnings::*};
+pub use self::{
+    content::*, explanation::explanation, files::*, links::*, theme::*, toml::*, translation::*, warnings::*,
+};
 
 /// All but those that content can allow, in the order in which documentation lists them.
 pub const ALL: &[Code] = &[

@@ -6,9 +6,8 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::json;
 use toml_schema::{
-    Data, Scalar, Spanned,
+    Data, Scalar, Spanned, Translation,
     diagnostic::visible,
-    Translation,
     schema::{FromData, ViewKind, read_text},
 };
 

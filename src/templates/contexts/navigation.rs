@@ -35,6 +35,7 @@ pub(super) fn view(part: &str, site: &Arc<RenderSite>) -> Value {
         panel => navigation.panel.as_ref().map(|panel| self::panel(panel, site)),
         footer => footer(navigation.footer.as_ref(), site),
         skip => word("skip", site),
+        languages => word("languages", site),
     }
 }
 

@@ -7,7 +7,7 @@ use minijinja::{Value, context};
 use super::{
     PartContext, Shared, canonical, entries, feeds,
     fields::{ContextFields, ContextValue, Record},
-    pager, section, share, structured, values,
+    gym, pager, section, share, structured, values,
 };
 use crate::{
     cache::content_hash,
@@ -81,6 +81,7 @@ fn languages(page: &Page, shared: &Shared) -> Value {
             name => edition.site.name_of_language(),
             lang => language.as_str(),
             hreflang => languages.hreflang(&edition.site),
+            locale => gym::locale(&edition.site),
             direction => if language.is_right_to_left() { "rtl" } else { "ltr" },
             current => Arc::ptr_eq(&edition.site, site.shared()),
             url => version.href(),

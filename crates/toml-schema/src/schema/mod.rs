@@ -36,8 +36,8 @@ pub use picture::ALT_PLACEHOLDER;
 pub use place::TableType;
 pub use plural::{COUNT, Plural};
 pub use scalar::Scalar;
-pub use translation::Translation;
 pub use toml_schema_derive::{Choice, View};
+pub use translation::Translation;
 pub use view::{FromData, Need, View, ViewField, ViewKind, read_choice, read_text};
 
 use crate::diagnostic::Span;

@@ -7,7 +7,7 @@ use icu_datetime::{
     FixedCalendarDateTimeFormatter,
     fieldsets::{M, MD},
 };
-use icu_locale::{Locale, LocaleDirectionality};
+use icu_locale::{Locale, LocaleDirectionality, LocaleExpander};
 use serde::Serialize;
 use serde_json::json;
 
@@ -68,6 +68,29 @@ impl Language {
     /// True if its lines run from right to left.
     pub fn is_right_to_left(&self) -> bool {
         LocaleDirectionality::new_extended().is_right_to_left(&self.locale.id)
+    }
+
+    /// The language and a territory, as Open Graph writes them (<https://ogp.me/#optional>): the territory of the tag, else the
+    /// given one, else the one where most people speak the language.
+    ///
+    /// ```
+    /// use toml_schema::decode::value::Language;
+    ///
+    /// assert_eq!(Language::new("sw-KE").with_territory(None), "sw_KE");
+    /// assert_eq!(Language::new("ar-EG-u-nu-latn").with_territory(None), "ar_EG");
+    /// assert_eq!(Language::new("de").with_territory(Some("CH")), "de_CH");
+    /// assert_eq!(Language::new("fr").with_territory(None), "fr_FR");
+    /// ```
+    pub fn with_territory(&self, territory: Option<&str>) -> String {
+        let id = &self.locale.id;
+        let likely = || {
+            let mut likely = id.clone();
+            LocaleExpander::new_extended().maximize(&mut likely);
+            likely.region.map(|region| region.to_string())
+        };
+        let own = id.region.map(|region| region.to_string());
+        let territory = own.or_else(|| territory.map(str::to_owned)).or_else(likely);
+        territory.map_or_else(|| id.language.to_string(), |territory| format!("{}_{territory}", id.language))
     }
 
     /// Which of day and month comes first in a date in digits; the day if the tag is English of no region.
