@@ -41,6 +41,7 @@ pub(super) enum Command {
     Fix(FixArgs),
     Rename(Rename),
     New(New),
+    Translate(TranslateArgs),
     Schema(SchemaArgs),
     Theme(ThemeArgs),
     Lsp(Lsp),
@@ -49,6 +50,23 @@ pub(super) enum Command {
     #[command(after_help = "Example:\n  gympress licences | less")]
     Licences,
     Completions(Completions),
+}
+
+/// Write the texts that a language lacks, to be translated
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A text that stands there already is never changed. Behind each new one, a comment says that it is none yet, and of which text it is to be a translation.\n\n\
+    Examples:\n  gympress translate             for all languages of the site\n  gympress translate sw --dry-run"
+)]
+pub(super) struct TranslateArgs {
+    /// The languages, by their folders or tags; without one, all
+    #[arg(value_name = "LANGUAGE")]
+    pub languages: Vec<String>,
+    #[command(flatten)]
+    pub root: RootArgs,
+    /// List the files without writing them
+    #[arg(long)]
+    pub dry_run: bool,
 }
 
 /// Explain an error or warning, with an example

@@ -18,6 +18,7 @@ mod report;
 mod schema;
 mod serve;
 mod theme;
+mod translate;
 
 use std::{
     ffi::OsString,
@@ -127,6 +128,7 @@ pub fn run(
         Command::Fix(options) => fix::run(options, process, &mut streams),
         Command::Rename(options) => rename::run(options, process, &mut streams),
         Command::New(options) => new::run(options, process, &mut streams),
+        Command::Translate(options) => translate::run(options, process, &mut streams),
         Command::Schema(options) => schema::run(options, &mut streams),
         Command::Theme(options) => theme::run(options, &mut streams),
         Command::Lsp(options) => lsp::run(options, process, &mut streams),

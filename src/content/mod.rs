@@ -52,6 +52,7 @@ use crate::{
     },
     source::{SourceText, Sources},
 };
+pub use translation::{FileLacks, Glossary, Lack, LackReason, Unwritten, mark_of};
 
 /// Things that files need elsewhere in the site, each with the places that name it, in the order of the files.
 pub type References = HashMap<Reference, Vec<Span>>;
@@ -193,6 +194,10 @@ pub struct Content {
     pub unreadable: BTreeSet<FileId>,
     /// The collections and ids that entries in misplaced or misnamed files were probably intended to have.
     pub misplaced: BTreeSet<(Name, String)>,
+    /// What files of the main language lack in this one, the articles that aren't in it, and its glossary; empty in the main one.
+    pub lacks: Vec<FileLacks>,
+    pub unwritten: Vec<Unwritten>,
+    pub glossary: Glossary,
     /// The content in the further languages of the site, in the order in which it names them; none in one of these.
     pub editions: Vec<Arc<Content>>,
 }
@@ -244,8 +249,10 @@ pub fn decode(
     for (edition, texts) in types.editions.iter().zip(&further) {
         let reader = EditionReader { main: &files, main_types: types, types: edition, sources };
         let mut found = Diagnostics::default();
-        let EditionFiles { files: laid, references } = reader.read(texts, &mut found);
+        let EditionFiles { files: laid, references, lacks, unwritten, glossary } =
+            reader.read(texts, &mut found);
         let content = Content::of(laid, edition, sources, Arc::new(gathered(references)));
+        let content = Content { lacks, unwritten, glossary, ..content };
         words::check(&content, &mut found);
         diagnostics.append(found);
         files.allows.extend(content.allows.iter().copied());
@@ -425,6 +432,9 @@ impl Content {
             unreadable: files.unreadable,
             misplaced: files.misplaced,
             collections,
+            lacks: Vec::new(),
+            unwritten: Vec::new(),
+            glossary: Glossary::default(),
             editions: Vec::new(),
         }
     }

@@ -11,10 +11,12 @@ use diffy::{DiffOptions, PatchFormatter};
 
 use crate::{
     build::{BuildContext, Snapshot, Theme, check_unpublished, prepare},
+    content::Content,
     diagnostic::{
         Diagnostic, Diagnostics, Edit, Failure, FileId, Files, Fix, Position, Severity, code, line_at,
         line_start, splice,
     },
+    edit::translate,
     schema::{Types, decode},
     site::Settings,
     source::{SourceText, Sources, file_write::StagedFile},
@@ -78,6 +80,11 @@ pub fn correct(
         let (snapshot, mut diagnostics) = job.prepare((settings, context));
         // Certain corrections come first: they may leave fewer mistakes to ask about.
         if job.round(&diagnostics, &mut None) || job.round(&diagnostics, &mut Some(&mut *ask)) {
+            continue;
+        }
+        if let Ok(Some(snapshot)) = &snapshot
+            && job.note_originals(&snapshot.main.content, &diagnostics)
+        {
             continue;
         }
         // Mistakes in content can be corrected on a machine that can't make pages.
@@ -209,6 +216,29 @@ impl FixJob {
             let Some(text) = self.sources.get(file).cloned() else { continue };
             let chosen = self.chosen(file, &text, &choices, ask);
             changed.extend(self.apply(file, &text, &chosen));
+        }
+        let is_changed = !changed.is_empty();
+        if is_changed {
+            self.sources = Arc::new(self.sources.with_overlays(changed));
+        }
+        is_changed
+    }
+
+    /// Notes behind each translated text which text it was translated from. Returns false if all have such a note.
+    fn note_originals(&mut self, content: &Content, diagnostics: &Diagnostics) -> bool {
+        let notes = content.editions.iter().flat_map(|edition| translate::notes(edition));
+        let mut changed = Vec::new();
+        for (file, edits) in translate::by_file(notes.collect()) {
+            let is_wanted = self.only.is_none_or(|only| only == file) && !diagnostics.has_errors_in(file);
+            let Some(text) = self.sources.get(file).filter(|_| is_wanted) else { continue };
+            let (Some(first), Some(noted)) = (edits.first(), splice(&text.text, &edits)) else { continue };
+            let at = Position::at(&text.text, first.span.range().start);
+            let what = match edits.len() {
+                1 => "noted which text it is a translation of".to_owned(),
+                count => format!("noted of {count} texts which ones they are translations of"),
+            };
+            self.corrections.push(AppliedFix { path: text.path.clone(), at, what });
+            changed.push(Arc::new(SourceText::whole(text.path.clone(), noted)));
         }
         let is_changed = !changed.is_empty();
         if is_changed {

@@ -4,3 +4,4 @@
 pub mod file_position;
 pub mod fix;
 pub mod rename;
+pub mod translate;

@@ -355,6 +355,15 @@ impl Types {
         super::file(file, source, schema, &self.reading)
     }
 
+    /// The path of the translation of a file of the main language; a page in Markdown is translated in TOML. `None` in the main
+    /// language.
+    pub fn path_of_translation(&self, main: &str) -> Option<String> {
+        let (folder, within) = (self.folder.as_ref()?, main.strip_prefix("content/")?);
+        let within =
+            within.strip_suffix(MARKDOWN).map_or_else(|| within.to_owned(), |stem| format!("{stem}.toml"));
+        Some(format!("content/{folder}/{within}"))
+    }
+
     /// The places in which each key is right: a file, an entry, a section.
     pub(super) fn keys(&self) -> Elsewhere {
         let files = self.singles.iter().map(|(name, schema)| (single_file(name), schema));

@@ -29,26 +29,18 @@ pub struct Lack {
 /// Why a text isn't said as the original is.
 #[derive(Clone, Debug)]
 pub enum LackReason {
-    Missing,
+    /// It has none; at this place stands a copy of the original, or what is none yet.
+    Missing { at: Option<Span> },
+    /// A placeholder stands in its place.
+    Unwritten,
     /// The note at this place says that it was translated from another text.
-    Outdated {
-        note: Span,
-    },
+    Outdated { note: Span },
     /// These names in braces are lost.
-    Slots {
-        at: Span,
-        lost: Vec<String>,
-    },
+    Slots { at: Span, lost: Vec<String> },
     /// It has another number of headings.
-    Headings {
-        at: Span,
-        count: usize,
-        original: usize,
-    },
+    Headings { at: Span, count: usize, original: usize },
     /// No note says which text it was translated from.
-    Unnoted {
-        at: Span,
-    },
+    Unnoted { at: Span },
 }
 
 /// What is laid over the files of one language.
@@ -281,7 +273,13 @@ impl<'l> Layer<'l> {
             return Spanned { value: word.clone(), span: Span::NOWHERE };
         }
         if field.translation() == Translation::Needed && is_text(&value.value) {
-            self.lack(value, LackReason::Missing);
+            let why = match said {
+                Some((said, notes)) if said.span.is_somewhere() && !notes.is_said(said.span) => {
+                    LackReason::Unwritten
+                }
+                _ => LackReason::Missing { at: said.map(|(said, _)| said.span) },
+            };
+            self.lack(value, why);
         }
         value.clone()
     }

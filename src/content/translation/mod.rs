@@ -6,16 +6,20 @@ mod layer;
 mod notes;
 mod report;
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
+use foldhash::HashMap;
 use toml::de::DeTable;
 
-use self::{
+pub use self::{
     glossary::Glossary,
+    layer::{Lack, LackReason},
+};
+use self::{
     layer::{Layer, TranslatedPart},
     notes::Notes,
 };
-use super::{DecodedFiles, Entry, Gym, PageLanguage, PageSource};
+use super::{Content, DecodedFiles, Entry, Gym, PageLanguage, PageSource};
 use crate::{
     diagnostic::{Diagnostics, FileId, Files as _, Span},
     schema::{
@@ -82,14 +86,13 @@ struct Original<'s> {
 }
 
 /// A translated file.
-struct TranslatedFile<'s> {
+struct TranslatedFile {
     file: FileId,
-    path: &'s str,
     table: Arc<Table>,
     notes: Notes,
 }
 
-impl TranslatedFile<'_> {
+impl TranslatedFile {
     fn part(&self) -> TranslatedPart<'_> {
         TranslatedPart { table: &self.table, notes: &self.notes }
     }
@@ -103,9 +106,39 @@ pub(super) struct EditionReader<'s> {
     pub sources: &'s Sources,
 }
 
+/// What a file of the main language lacks in another one.
+#[derive(Debug)]
+pub struct FileLacks {
+    pub main: FileId,
+    /// Its translation, if there is a file for that.
+    pub translation: Option<FileId>,
+    pub lacks: Vec<Lack>,
+}
+
+/// An article that isn't in a language.
+#[derive(Debug)]
+pub struct Unwritten {
+    main: FileId,
+    table: Arc<Table>,
+    /// Its type in the language.
+    schema: Arc<Schema>,
+}
+
+impl Unwritten {
+    /// All that it would need in the language.
+    pub fn lacks(&self, edition: &Content) -> FileLacks {
+        let mut layer = Layer::new(&edition.glossary);
+        layer.table(&self.table, &self.schema, None);
+        FileLacks { main: self.main, translation: None, lacks: layer.lacks }
+    }
+}
+
 /// The files of one language.
 #[derive(Default)]
 pub(super) struct EditionFiles {
+    pub lacks: Vec<FileLacks>,
+    pub unwritten: Vec<Unwritten>,
+    pub glossary: Glossary,
     pub files: DecodedFiles,
     /// What the translations themselves need elsewhere.
     pub references: Vec<(Reference, Span)>,
@@ -129,7 +162,7 @@ impl<'s> EditionReader<'s> {
     pub fn read(&self, texts: &[FolderText<'s>], diagnostics: &mut Diagnostics) -> EditionFiles {
         let mut edition = EditionFiles::default();
         let mut glossary = Glossary::default();
-        let mut translations = Vec::new();
+        let mut translations = HashMap::default();
         for one in texts {
             let FolderText { file, path, text } = *one;
             if path == glossary::FILE {
@@ -140,16 +173,19 @@ impl<'s> EditionReader<'s> {
                 let decoded = self.decode(&original, *one, diagnostics);
                 let (table, notes) = (decoded.table.clone(), Notes::read(file, text, &decoded));
                 edition.keep(file, decoded, diagnostics);
-                translations.push(TranslatedFile { file, path, table, notes });
+                let stem = path.strip_suffix(".toml").unwrap_or(path);
+                translations.insert(stem, TranslatedFile { file, table, notes });
             } else {
                 self.read_whole(*one, &mut edition, diagnostics);
             }
         }
         let mut layer = Layer::new(&glossary);
-        self.lay_over(&mut layer, &translations, &mut edition.files, diagnostics);
-        glossary.check(&layer.used, diagnostics);
-        let words = layer.missing_words.into_iter();
+        self.lay_over(&mut layer, &translations, &mut edition);
+        let (used, words) = (layer.used, layer.missing_words.into_iter());
         edition.references.extend(words.map(|name| (Reference::Default(name), Span::NOWHERE)));
+        glossary.check(&used, diagnostics);
+        self.report_lacks(&edition, diagnostics);
+        edition.glossary = glossary;
         edition
     }
 
@@ -244,61 +280,69 @@ impl<'s> EditionReader<'s> {
     fn lay_over(
         &self,
         layer: &mut Layer<'_>,
-        translations: &[TranslatedFile<'_>],
-        files: &mut DecodedFiles,
-        diagnostics: &mut Diagnostics,
+        translations: &HashMap<&str, TranslatedFile>,
+        edition: &mut EditionFiles,
     ) {
         for (name, (file, table)) in &self.main.singles {
             let Some(schema) = self.types.singles.get(name) else { continue };
-            let (translation, mut laid) = self.lay(layer, translations, (*file, table), schema);
-            self.report_lacks(layer, translation, *file, diagnostics);
+            let mut laid = self.lay(layer, translations, (*file, table), schema);
+            edition.lacks.push(laid.lacks);
             if is_site(name) {
-                laid = Arc::new(self.in_language(&laid, table));
+                laid.table = Arc::new(self.in_language(&laid.table, table));
             }
-            files.singles.insert(name.clone(), (*file, laid));
+            edition.files.singles.insert(name.clone(), (*file, laid.table));
         }
         for (name, entries) in &self.main.entries {
             let Some(declared) = self.types.collections.get(name) else { continue };
             for entry in entries {
-                let (translation, table) =
-                    self.lay(layer, translations, (entry.file, &entry.table), &declared.schema);
-                let page = PageLanguage::of(layer.is_translated, translation.map(|found| &*found.table));
-                // An article is there in the languages in which it is written.
-                if page != PageLanguage::Main || declared.dated.is_none() {
-                    self.report_lacks(layer, translation, entry.file, diagnostics);
+                // An article is there in the languages in which it is written; all else is, in the words that there are.
+                if declared.dated.is_some() && !translations.contains_key(self.stem(entry.file)) {
+                    let (main, table, schema) = (entry.file, entry.table.clone(), declared.schema.clone());
+                    edition.unwritten.push(Unwritten { main, table, schema });
+                    continue;
                 }
-                let slug = translation.and_then(|found| slug_of(&found.table));
-                let written_slug = slug.or_else(|| declared.written_slug(&table));
-                let file = translation.map_or(entry.file, |found| found.file);
-                let laid = Entry { id: entry.id.clone(), file, table, span: entry.span, written_slug, page };
-                files.entries.entry(name.clone()).or_default().push(laid);
+                let laid = self.lay(layer, translations, (entry.file, &entry.table), &declared.schema);
+                let slug = laid.translation.and_then(|found| slug_of(&found.table));
+                let written_slug = slug.or_else(|| declared.written_slug(&laid.table));
+                let file = laid.translation.map_or(entry.file, |found| found.file);
+                let (id, table, page) = (entry.id.clone(), laid.table, laid.page);
+                let entry = Entry { id, file, table, span: entry.span, written_slug, page };
+                edition.files.entries.entry(name.clone()).or_default().push(entry);
+                edition.lacks.push(laid.lacks);
             }
         }
         for page in &self.main.pages {
-            let (translation, table) =
-                self.lay(layer, translations, (page.file, &page.table), &self.types.page);
-            let Some(translation) = translation.filter(|_| layer.is_translated) else { continue };
-            self.report_lacks(layer, Some(translation), page.file, diagnostics);
-            let language = PageLanguage::of(true, Some(&translation.table));
-            let name = page.name.clone();
-            files.pages.push(PageSource { name, file: translation.file, table, page: language });
+            let laid = self.lay(layer, translations, (page.file, &page.table), &self.types.page);
+            if let Some(translation) = laid.translation.filter(|_| laid.page != PageLanguage::Main) {
+                let (name, file) = (page.name.clone(), translation.file);
+                edition.files.pages.push(PageSource { name, file, table: laid.table, page: laid.page });
+            }
+            edition.lacks.push(laid.lacks);
         }
+    }
+
+    /// The path of a file of the main language below `content/`, without its ending.
+    fn stem(&self, file: FileId) -> &str {
+        let path = self.sources.path(file);
+        let path = path.strip_prefix(CONTENT).unwrap_or(path);
+        path.strip_suffix(MARKDOWN).or_else(|| path.strip_suffix(".toml")).unwrap_or(path)
     }
 
     /// A file of the main language with its translation laid over it, if it has one.
     fn lay<'t>(
         &self,
         layer: &mut Layer<'_>,
-        translations: &'t [TranslatedFile<'t>],
-        (file, table): (FileId, &Table),
+        translations: &'t HashMap<&str, TranslatedFile>,
+        (main, table): (FileId, &Table),
         schema: &Arc<Schema>,
-    ) -> (Option<&'t TranslatedFile<'t>>, Arc<Table>) {
-        let path = self.sources.path(file).strip_prefix(CONTENT).unwrap_or_default();
-        let stem = path.strip_suffix(MARKDOWN).or_else(|| path.strip_suffix(".toml"));
-        let translation = translations.iter().find(|found| found.path.strip_suffix(".toml") == stem);
+    ) -> LaidFile<'t> {
+        let translation = translations.get(self.stem(main));
         (layer.lacks, layer.is_translated) = (Vec::new(), false);
-        let laid = layer.table(table, schema, translation.map(TranslatedFile::part));
-        (translation, laid)
+        let table = layer.table(table, schema, translation.map(TranslatedFile::part));
+        let page = PageLanguage::of(layer.is_translated, translation.map(|found| &*found.table));
+        let lacks = std::mem::take(&mut layer.lacks);
+        let lacks = FileLacks { main, translation: translation.map(|found| found.file), lacks };
+        LaidFile { translation, table, page, lacks }
     }
 
     /// The gym as it is called in the language: its weeks begin as those of the main language do.
@@ -313,18 +357,30 @@ impl<'s> EditionReader<'s> {
         language.map_or_else(|| gym.clone(), |language| gym.with(LANGUAGE, language))
     }
 
-    fn report_lacks(
-        &self,
-        layer: &mut Layer<'_>,
-        translation: Option<&TranslatedFile<'_>>,
-        main: FileId,
-        diagnostics: &mut Diagnostics,
-    ) {
-        let lacks = std::mem::take(&mut layer.lacks);
-        let place =
-            report::LackPlace { main, translation: translation.map(|found| found.file), types: self.types };
-        diagnostics.extend(report::lacks(&lacks, &place, self.sources));
+    /// Reports what visitors see in the main language, once the language has a front page: without it, it isn't published. A
+    /// page without a translation isn't there.
+    fn report_lacks(&self, edition: &EditionFiles, diagnostics: &mut Diagnostics) {
+        let has_home = edition.files.pages.iter().any(|page| is_home(page));
+        let pages: BTreeSet<FileId> = self.main.pages.iter().map(|page| page.file).collect();
+        for found in &edition.lacks {
+            if found.translation.is_some() || has_home && !pages.contains(&found.main) {
+                diagnostics.extend(report::lacks(found, self.types, self.sources));
+            }
+        }
     }
+}
+
+/// A file with its translation laid over it.
+struct LaidFile<'t> {
+    translation: Option<&'t TranslatedFile>,
+    table: Arc<Table>,
+    page: PageLanguage,
+    lacks: FileLacks,
+}
+
+/// True for the front page.
+fn is_home(page: &PageSource) -> bool {
+    page.table.text("path").map_or(&*page.name == "index", |path| path == "/")
 }
 
 impl PageLanguage {
@@ -353,4 +409,9 @@ fn slug_of(translation: &Table) -> Option<Spanned<Arc<str>>> {
 /// True for the file of the gym.
 pub(super) fn is_site(name: &Name) -> bool {
     SITE.strip_prefix(CONTENT).and_then(|file| file.strip_suffix(".toml")) == Some(&**name)
+}
+
+/// The mark of a text of the main language, by which a note says which text was translated.
+pub fn mark_of(original: &Data) -> Option<String> {
+    layer::source_text(original).map(|text| notes::mark(&text))
 }

@@ -1,7 +1,7 @@
 //! The mistakes in translations, and what they lack.
 
 use super::{
-    CONTENT,
+    CONTENT, FileLacks,
     layer::{Lack, LackReason},
     notes::mark,
 };
@@ -122,23 +122,18 @@ pub(super) fn without_type(file: FileId, path: &str, types: &Types, sources: &So
     }))
 }
 
-/// The files in which something is lacking.
-pub(super) struct LackPlace<'t> {
-    pub main: FileId,
-    pub translation: Option<FileId>,
-    pub types: &'t Types,
-}
-
-/// Reports what a file lacks in a language.
-pub(super) fn lacks(lacks: &[Lack], place: &LackPlace<'_>, sources: &Sources) -> Vec<Diagnostic> {
+/// Reports what a file lacks in the language of these types.
+pub(super) fn lacks(place: &FileLacks, types: &Types, sources: &Sources) -> Vec<Diagnostic> {
+    let lacks = &place.lacks;
     let mut found = Vec::new();
-    let missing: Vec<&Lack> = lacks.iter().filter(|lack| matches!(lack.why, LackReason::Missing)).collect();
-    found.extend(missing_texts(&missing, place, sources));
+    let missing: Vec<&Lack> =
+        lacks.iter().filter(|lack| matches!(lack.why, LackReason::Missing { .. })).collect();
+    found.extend(missing_texts(&missing, place, types, sources));
     for lack in lacks {
         let original = lack.original.span;
         let key = lack.path.last().map_or("", |key| key);
         found.extend(match &lack.why {
-            LackReason::Missing | LackReason::Unnoted { .. } => None,
+            LackReason::Missing { .. } | LackReason::Unwritten | LackReason::Unnoted { .. } => None,
             LackReason::Outdated { note } => {
                 let now = super::layer::source_text(&lack.original.value).map(|text| mark(&text)).unwrap_or_default();
                 Some(diagnostic!(code::OUTDATED_TRANSLATION, *note, "\"{key}\" was translated from another text than there is now";
@@ -164,11 +159,15 @@ pub(super) fn lacks(lacks: &[Lack], place: &LackPlace<'_>, sources: &Sources) ->
 }
 
 /// The report of all texts of a file that have no translation, ready to be pasted.
-fn missing_texts(missing: &[&Lack], place: &LackPlace<'_>, sources: &Sources) -> Option<Diagnostic> {
+fn missing_texts(
+    missing: &[&Lack],
+    place: &FileLacks,
+    types: &Types,
+    sources: &Sources,
+) -> Option<Diagnostic> {
     let first = missing.first()?;
-    let (language, folder) = (&place.types.language, place.types.folder.as_deref().unwrap_or_default());
-    let main_path = sources.path(place.main);
-    let path = format!("{CONTENT}{folder}/{}", main_path.strip_prefix(CONTENT).unwrap_or(main_path));
+    let (language, main_path) = (&types.language, sources.path(place.main));
+    let path = types.path_of_translation(main_path).unwrap_or_default();
     let count = match missing.len() {
         1 => "one text".to_owned(),
         count => format!("{count} texts"),

@@ -1,0 +1,75 @@
+//! `gympress translate`: the texts that a language lacks, written where a translator finds them.
+
+use super::{ProcessContext, Status, Streams, arguments::TranslateArgs, project, report};
+use crate::{
+    content::Content,
+    diagnostic::{Diagnostics, Failure, ReportFormat},
+    edit::translate,
+    source::file_write,
+};
+
+pub(super) fn run(
+    options: &TranslateArgs,
+    process: &ProcessContext,
+    streams: &mut Streams<'_>,
+) -> Result<Status, Failure> {
+    let root = &options.root.root;
+    let mut diagnostics = Diagnostics::default();
+    let content = project::decode(root, &mut diagnostics)?;
+    let sources = &content.project.sources;
+    if diagnostics.has_errors() {
+        diagnostics.retain(|diagnostic| diagnostic.severity == crate::diagnostic::Severity::Error);
+        diagnostics.sort(&**sources);
+        report::print(&diagnostics, &**sources, ReportFormat::Human, process, streams);
+        let why = "nothing was written, as content has mistakes\n  help: correct them first, so that no text is missed";
+        return Ok(streams.refuse(Status::Mistakes, why));
+    }
+    let editions = match chosen(&content, &options.languages) {
+        Ok(editions) => editions,
+        Err(refusal) => return Ok(streams.refuse(Status::Usage, refusal)),
+    };
+    let (mut files, mut texts) = (0, 0);
+    for edition in editions {
+        for prepared in translate::prepared(edition) {
+            if !options.dry_run {
+                file_write::replace_in_folders(&root.join(&prepared.path), prepared.text.as_bytes())?;
+            }
+            let new = if prepared.is_new { ", a new file" } else { "" };
+            let count = report::count(prepared.count, "text");
+            let _ = writeln!(streams.out, "{}: {count} to translate{new}", prepared.path);
+            (files, texts) = (files + 1, texts + prepared.count);
+        }
+    }
+    let (texts, files) = (report::count(texts, "text"), report::count(files, "file"));
+    let would = if options.dry_run { " would be written" } else { "" };
+    let _ = writeln!(
+        streams.err,
+        "{texts} to translate in {files}{would}; a text counts once the word \"placeholder\" behind it is removed"
+    );
+    Ok(Status::Done)
+}
+
+/// The languages with these tags or folders; all of them if none is named.
+fn chosen<'c>(content: &'c Content, named: &[String]) -> Result<Vec<&'c Content>, String> {
+    let all: Vec<&Content> = content.editions.iter().map(|edition| &**edition).collect();
+    let folders: Vec<&str> =
+        all.iter().filter_map(|edition| edition.project.types.folder.as_deref()).collect();
+    if all.is_empty() {
+        return Err("the site has one language\n  help: add [[translation]] to content/site.toml, with language = \"sw\" or another one".to_owned());
+    }
+    let mut chosen = Vec::new();
+    for name in named {
+        let is_named = |edition: &&&Content| {
+            let types = &edition.project.types;
+            types.folder.as_deref() == Some(name) || *types.language == **name
+        };
+        let Some(edition) = all.iter().find(is_named) else {
+            return Err(format!(
+                "the site is not in the language \"{name}\"\n  help: it is in {}",
+                folders.join(", ")
+            ));
+        };
+        chosen.push(*edition);
+    }
+    Ok(if chosen.is_empty() { all } else { chosen })
+}
