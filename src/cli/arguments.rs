@@ -99,6 +99,9 @@ pub(super) struct Init {
     /// The language of the site, such as sw or en-KE [default: the language of the country, or English]
     #[arg(long, value_name = "TAG")]
     pub language: Option<String>,
+    /// Further languages of the site, such as sw,fr: their texts are written to be translated
+    #[arg(long, value_name = "TAGS", value_delimiter = ',')]
+    pub languages: Vec<String>,
     /// The starter to use [default: complete]
     #[arg(long, value_enum)]
     pub starter: Option<Starter>,

@@ -30,6 +30,9 @@ pub(super) fn run(options: &SchemaArgs, streams: &mut Streams<'_>) -> Result<Sta
     Ok(Status::Done)
 }
 
+/// The name of the schema of files of words, which are in a folder of the theme.
+const WORDS: &str = "words";
+
 /// The folder in which editors look for schemas.
 const FOLDER: &str = "content/.schema";
 
@@ -68,12 +71,19 @@ pub(super) fn report(refreshed: Result<(), Failure>, streams: &mut Streams<'_>) 
 /// Writes all schemas into `folder`, and returns their number and the number of those that changed.
 fn write(folder: &Path, content: &Content) -> Result<(usize, usize), Failure> {
     let ids = EntryIndex::build(content, &mut Diagnostics::default()).for_schemas(&content.project.sources);
-    let all: Vec<_> = documents(&content.project.types).collect();
+    let mut all: Vec<_> = documents(&content.project.types).collect();
+    for types in &content.project.types.editions {
+        all.extend(documents_of_translations(types));
+    }
     let lints = &content.project.types.reading.lints;
     let mut written = 0;
     for (name, schema) in &all {
         let text = format!("{:#}\n", schema::document(&format!("gympress: {name}"), schema, &ids, lints));
-        written += usize::from(write_changed(&folder.join(format!("{name}.json")), &text)?);
+        let path = folder.join(format!("{name}.json"));
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(|error| Failure::io("make the folder", folder, &error))?;
+        }
+        written += usize::from(write_changed(&path, &text)?);
     }
     Ok((all.len(), written))
 }
@@ -83,8 +93,17 @@ fn documents(types: &Types) -> impl Iterator<Item = (String, Arc<schema::Schema>
     let singles = types.singles.iter().map(|(name, schema)| (name.to_string(), schema.clone()));
     let entries = types.collections.values().filter(|declared| declared.collection.listed.is_none());
     let entries = entries.map(|declared| (types.schema_name(&declared.collection), declared.schema.clone()));
-    let others = [("page".to_owned(), types.page.clone()), ("words".to_owned(), schema::words_schema(types))];
+    let others = [("page".to_owned(), types.page.clone()), (WORDS.to_owned(), schema::words_schema(types))];
     singles.chain(entries).chain(others)
+}
+
+/// The types of the files of a further language, in a folder of its own.
+fn documents_of_translations(types: &Types) -> Vec<(String, Arc<schema::Schema>)> {
+    let folder = types.folder.as_deref().unwrap_or_default();
+    let translated = documents(types).filter(|(name, _)| name != WORDS);
+    translated
+        .map(|(name, schema)| (format!("{folder}/{name}"), schema::translation_schema(&schema).into()))
+        .collect()
 }
 
 /// Writes a file if its text changed, so that editors don't reload it without need. Returns true if it was written.

@@ -52,7 +52,7 @@ use crate::{
     },
     source::{SourceText, Sources},
 };
-pub use translation::{FileLacks, Glossary, Lack, LackReason, Unwritten, mark_of};
+pub use translation::{FileLacks, Glossary, Lack, LackReason, Unwritten, mark_of, toml_key, toml_value};
 
 /// Things that files need elsewhere in the site, each with the places that name it, in the order of the files.
 pub type References = HashMap<Reference, Vec<Span>>;

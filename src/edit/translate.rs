@@ -5,14 +5,9 @@ use std::collections::BTreeMap;
 use toml::de::{DeTable, DeValue};
 
 use crate::{
-    content::{Content, FileLacks, Lack, LackReason, mark_of},
+    content::{Content, FileLacks, Lack, LackReason, mark_of, toml_key, toml_value},
     diagnostic::{Edit, FileId, Files as _, line_at, splice},
-    schema::{
-        Data, Kind, Name, Types,
-        decode::{Spanned, in_quotes, line_end, value::Language},
-        is_named, plural,
-    },
-    source::Sources,
+    schema::{Name, decode::line_end, is_named},
 };
 
 /// A file of a language with the texts that it lacked.
@@ -43,10 +38,15 @@ fn prepare(
     let missing: Vec<&Lack> =
         lacks.iter().filter(|lack| matches!(lack.why, LackReason::Missing { at: None })).collect();
     let lines = missing.iter().filter_map(|lack| Line::new(lack, edition));
+    let types = &edition.project.types;
     let (text, path) = match translation {
-        Some(file) => (sources.text(*file), sources.path(*file).to_owned()),
-        None => ("", edition.project.types.path_of_translation(sources.path(*main))?),
+        Some(file) => (sources.text(*file).to_owned(), sources.path(*file).to_owned()),
+        None => {
+            let path = types.path_of_translation(sources.path(*main))?;
+            (types.schema_line(&path).map(|line| format!("{line}\n\n")).unwrap_or_default(), path)
+        }
     };
+    let text = &*text;
     let (mut edits, mut tables) = (Vec::new(), BTreeMap::new());
     let mut count = 0;
     let (root, _) = DeTable::parse_recoverable(text);
@@ -58,7 +58,7 @@ fn prepare(
             Place::NewTable(header) => {
                 let next = tables.len();
                 let (_, lines) = tables.entry(header).or_insert((next, Vec::new()));
-                lines.push(line.written(&bare(line.path.last()?)));
+                lines.push(line.written(&toml_key(line.path.last()?)));
             }
         }
     }
@@ -121,7 +121,7 @@ struct Line {
 impl Line {
     fn new(lack: &Lack, edition: &Content) -> Option<Self> {
         let sources = &edition.project.sources;
-        let value = written(&lack.original, &edition.project.types, sources);
+        let value = toml_value(&lack.original, &edition.project.types, sources);
         Some(Self { path: lack.path.clone(), value, mark: mark_of(&lack.original.value)? })
     }
 
@@ -158,12 +158,12 @@ fn place(text: &str, root: &DeTable<'_>, path: &[Name]) -> Option<Place> {
     let keys = path.get(behind..)?;
     let is_dotted = found > behind;
     if keys.len() > 1 && !is_dotted {
-        let header: Vec<String> = path.get(..path.len() - 1)?.iter().map(|name| bare(name)).collect();
+        let header: Vec<String> = path.get(..path.len() - 1)?.iter().map(|name| toml_key(name)).collect();
         return Some(Place::NewTable(header.join(".")));
     }
     let last = block.values().filter_map(|value| end_of(text, value)).max();
     let end = last.or(block_start.map(|header| header.end));
-    let key: Vec<String> = keys.iter().map(|name| bare(name)).collect();
+    let key: Vec<String> = keys.iter().map(|name| toml_key(name)).collect();
     // Behind the comments at the top of a file.
     let at = end.map_or_else(|| end_of_comments(text), |end| line_at(text, end).end);
     Some(Place::Behind { at, key: key.join(".") })
@@ -185,29 +185,6 @@ fn end_of_comments(text: &str) -> usize {
     let comments = text.split_inclusive('\n').take_while(|line| line.trim_start().starts_with('#'));
     let end: usize = comments.map(str::len).sum();
     text.get(..end).map_or(0, |comments| comments.trim_end().len())
-}
-
-/// A key as TOML writes it.
-fn bare(key: &str) -> String {
-    let is_bare =
-        !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
-    if is_bare { key.to_owned() } else { in_quotes(key) }
-}
-
-/// A text of the main language as its file writes it; the forms of one with a number, as the language has them.
-fn written(original: &Spanned<Data>, types: &Types, sources: &Sources) -> String {
-    let raw = sources.text(original.span.file).get(original.span.range()).unwrap_or_default();
-    match &original.value {
-        Data::Plural(plural) => {
-            let forms = plural::forms(Language::parse(&types.language).ok().as_ref());
-            plural.written(&Kind::Plural(forms))
-        }
-        data => match data.as_text() {
-            // The description of a picture stands within the picture.
-            Some(text) if !raw.starts_with(['"', '\'']) => in_quotes(text),
-            _ => raw.to_owned(),
-        },
-    }
 }
 
 /// Files with their edits.

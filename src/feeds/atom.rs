@@ -28,7 +28,7 @@ struct Feed<'s> {
 struct FeedEntry<'s> {
     title: String,
     id: String,
-    /// The path of its page.
+    /// The absolute address of its page.
     page: Option<String>,
     published: Option<DateTime>,
     updated: DateTime,
@@ -74,7 +74,7 @@ pub fn atom(subject: &FeedOf, path: &str, site: &Site, pictures: &Pictures) -> V
                 xml.text("title", &[], &entry.title);
                 xml.text("id", &[], &entry.id);
                 if let Some(page) = &entry.page {
-                    link(xml, "alternate", "text/html", &site.address.base.absolute(page));
+                    link(xml, "alternate", "text/html", page);
                 }
                 if let Some(published) = entry.published {
                     xml.text("published", &[], &moment(published, site));
@@ -152,7 +152,9 @@ impl<'s> FeedReader<'s> {
         file: &DeclaredFile,
     ) -> FeedEntry<'s> {
         let site = self.site;
-        let page = declared.path(entry.slug());
+        let path = declared.path(entry.slug());
+        let page = site.entry_href(&declared.collection.name, entry);
+        let page = page.map(|href| site.address.base.with_path(&href));
         let mut categories: Vec<(&str, &str)> = Vec::new();
         for (_, term) in site.terms_of(declared, entry) {
             if !categories.iter().any(|(id, _)| *id == &*term.id) {
@@ -161,7 +163,7 @@ impl<'s> FeedReader<'s> {
         }
         let html = match file.field("html").and_then(|field| Some(&entry.table.get(field)?.value)) {
             Some(Data::Markdown(text)) => {
-                let address = site.address.base.absolute(page.as_deref().unwrap_or("/"));
+                let address = page.clone().unwrap_or_else(|| site.address.base.absolute("/"));
                 let context = TextContext::new(site, self.pictures);
                 Some(markdown::render(text, &context, Medium::Feed { page: &address }))
             }
@@ -169,8 +171,8 @@ impl<'s> FeedReader<'s> {
         };
         FeedEntry {
             title: entry_title(&entry.table, file, &declared.collection.name, site),
-            id: match &page {
-                Some(page) => id(page, site),
+            id: match &path {
+                Some(path) => id(path, site),
                 None => format!("{}#{}", home(site).absolute(self.path), entry.id),
             },
             page,

@@ -6,14 +6,11 @@ use super::HASHED_FOLDERS;
 use crate::{
     diagnostic::{Diagnostic, code, report},
     hosts::{Excess, HostRedirect, HostSite},
-    routes::{OldAddress, folders, queries},
+    routes::{NOT_FOUND, OldAddress, folders, queries},
     site::BaseUrl,
     templates::Languages,
     widgets::frame_ancestors,
 };
-
-/// The page that hosts show at addresses where nothing is.
-const NOT_FOUND: &str = "/404.html";
 
 /// The data from which the files for hosts are written, with the content security policy `policy`.
 pub fn host_site<'s>(languages: &'s Languages, policy: &str) -> HostSite<'s> {

@@ -27,7 +27,7 @@ pub fn manifest(site: &Site, pictures: &Pictures, drawing: Option<&str>, backgro
         None => gym.name.as_str().to_owned(),
     };
     let colour = background.colours.first().map(|(colour, _)| colour.as_str());
-    let manifest = json!({
+    let mut manifest = json!({
         "name": name,
         "short_name": gym.name.as_str(),
         "description": gym.summary(),
@@ -40,5 +40,8 @@ pub fn manifest(site: &Site, pictures: &Pictures, drawing: Option<&str>, backgro
         "theme_color": colour,
         "icons": icons,
     });
+    if gym.language.is_right_to_left() {
+        manifest["dir"] = "rtl".into();
+    }
     manifest.to_string().into_bytes()
 }

@@ -10,7 +10,7 @@ pub mod picture;
 mod punctuation;
 mod tables;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, vec};
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd, html};
 
@@ -84,12 +84,37 @@ pub fn render(markdown: &Markdown, context: &TextContext<'_>, medium: Medium<'_>
         context,
         medium,
         anchors: Anchors::new(),
+        of_original: ids_of_original(markdown).into_iter(),
         footnotes: Footnotes::default(),
         tables: Tables::default(),
         pending: Vec::new(),
     };
     html::push_html(&mut out, events);
     out
+}
+
+/// The ids of the headings of the text of which this is a translation, so that links to them lead to the same places; none if
+/// it has another number of headings, which is reported.
+fn ids_of_original(markdown: &Markdown) -> Vec<String> {
+    let Some(original) = markdown.original().filter(|original| original.headings() == markdown.headings())
+    else {
+        return Vec::new();
+    };
+    let (mut anchors, mut ids) = (Anchors::new(), Vec::new());
+    let mut heading: Option<String> = None;
+    for (event, _) in original.events() {
+        match event {
+            Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
+            Event::Text(part) | Event::Code(part) => {
+                heading.iter_mut().for_each(|heading| heading.push_str(&part));
+            }
+            Event::End(TagEnd::Heading(_)) => {
+                ids.extend(heading.take().map(|heading| anchors.heading_id(&heading)));
+            }
+            _ => {}
+        }
+    }
+    ids
 }
 
 /// The minutes that reading takes, rounded up; at least one.
@@ -103,6 +128,8 @@ struct Adapted<'a, I> {
     context: &'a TextContext<'a>,
     medium: Medium<'a>,
     anchors: Anchors,
+    /// The ids that the headings have in the text of which this is a translation.
+    of_original: vec::IntoIter<String>,
     footnotes: Footnotes,
     tables: Tables,
     /// Events read ahead, last first.
@@ -125,7 +152,11 @@ impl<'a, I: Iterator<Item = Event<'a>>> Iterator for Adapted<'a, I> {
                     return self.next();
                 }
                 self.pending.extend(events);
-                let id = Some(CowStr::from(self.anchors.heading_id(&text)));
+                let id = match self.of_original.next() {
+                    Some(id) => self.anchors.take(id),
+                    None => self.anchors.heading_id(&text),
+                };
+                let id = Some(CowStr::from(id));
                 Event::Start(Tag::Heading { level: below(level), id, classes, attrs })
             }
             Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(below(level))),

@@ -29,6 +29,8 @@ pub enum RouteKey {
     Offline,
     Feed(FeedOf),
     Calendar(CalendarOf),
+    /// A file that each language has at this path.
+    Fixed(&'static str),
 }
 
 impl Page {
@@ -55,7 +57,8 @@ impl Route {
             Self::File(file) => match &file.kind {
                 DataKind::Feed(feed) => Some(RouteKey::Feed(feed.clone())),
                 DataKind::Calendar(calendar) => Some(RouteKey::Calendar(calendar.clone())),
-                DataKind::Fixed(_) | DataKind::Host(_) => None,
+                DataKind::Fixed(fixed) => fixed.is_of_language.then_some(RouteKey::Fixed(fixed.path)),
+                DataKind::Host(_) => None,
             },
         }
     }
@@ -66,9 +69,19 @@ pub(super) fn counterparts<'r>(
     main: impl Iterator<Item = &'r Route>,
     own: impl Iterator<Item = (RouteKey, Arc<str>)>,
 ) -> Counterparts {
-    let own: HashMap<RouteKey, Arc<str>> = own.collect();
-    let pairs = main.filter_map(|route| Some((route.path().clone(), own.get(&route.key()?)?.clone())));
-    Counterparts(pairs.collect())
+    let mut here: HashMap<RouteKey, Arc<str>> = own.collect();
+    let mut by_main = HashMap::default();
+    for route in main {
+        let Some(key) = route.key() else { continue };
+        if let Some(path) = here.remove(&key) {
+            by_main.insert(route.path().clone(), path);
+        }
+    }
+    // What is in this language alone has no other name.
+    for path in here.into_values() {
+        by_main.entry(path.clone()).or_insert(path);
+    }
+    Counterparts(by_main)
 }
 
 /// The entries that two pages show, which are versions of each other only if these are the same.

@@ -17,7 +17,9 @@ pub use file::{
 };
 pub use languages::{RouteKey, shows_same};
 pub use links::{lacks_slash, leads_nowhere, probable};
-pub use page::{CardSubject, List, OFFLINE, Page, Subject, styles_besides_sections, styles_of_entry};
+pub use page::{
+    CardSubject, List, NOT_FOUND, OFFLINE, Page, Subject, styles_besides_sections, styles_of_entry,
+};
 pub use redirects::{OldAddress, folders, queries};
 
 use crate::{

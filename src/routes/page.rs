@@ -489,6 +489,9 @@ pub(super) fn feed_of_term(term: &Term, field: &TermField) -> Option<FeedLink> {
     Some(FeedLink { subject, path: term.feed.clone()? })
 }
 
+/// The address of the page that hosts show where nothing is.
+pub const NOT_FOUND: &str = "/404.html";
+
 /// The address of the page that the service worker shows in place of pages that it hasn't cached.
 pub const OFFLINE: &str = "/offline/";
 

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The pages of the entries themselves.
-const ENTRY: &str = "entry";
+pub(super) const ENTRY: &str = "entry";
 
 impl CollectionType {
     /// A collection without further properties.
@@ -349,7 +349,7 @@ fn fits(role: &str, field: &Field, branches: &[Name]) -> bool {
 }
 
 /// The address of each entry, or what was probably intended.
-fn address_of_each(path: &str) -> std::result::Result<Arc<str>, Arc<str>> {
+pub(super) fn address_of_each(path: &str) -> std::result::Result<Arc<str>, Arc<str>> {
     let folder = path.strip_suffix('/').and_then(|path| path.strip_suffix(ID));
     if folder.is_some_and(|folder| folder.ends_with('/') && is_address(folder)) {
         return Ok(path.into());
@@ -360,7 +360,7 @@ fn address_of_each(path: &str) -> std::result::Result<Arc<str>, Arc<str>> {
 }
 
 /// True for what can be the address of a file: its name has an ending, by which hosts know what it is.
-fn is_address_of_file(path: &str) -> bool {
+pub(super) fn is_address_of_file(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     is_address(path) && name.trim_matches('.').contains('.')
 }

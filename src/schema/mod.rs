@@ -22,7 +22,9 @@ pub use markdown::{MARKDOWN, file};
 pub use roles::{Role, RoleFields};
 pub use scalars::shown;
 pub use toml_schema::schema::*;
-pub use translation::{Misplaced, RowNames, TranslationType, Why, is_named, plain, variant};
+pub use translation::{
+    Misplaced, RowNames, TranslationType, Why, is_named, plain, translation_schema, variant,
+};
 pub use types::{
     CollectionFiles, CollectionType, DeclaredFile, FileType, Reading, SectionType, TermField, Types,
 };

@@ -84,6 +84,35 @@ impl<'o> TranslationType<'o> {
     }
 }
 
+/// The type of the translations of all files of a type, for editors: any key may stand in the place of a list.
+pub fn translation_schema(schema: &Schema) -> Schema {
+    let fields = schema.fields.iter().filter_map(|field| Some(shaped(field, open_kind(field)?))).collect();
+    Schema { is_partial: schema.is_partial, ..Schema::new(&schema.name, &schema.help, fields) }
+}
+
+fn open_kind(field: &Field) -> Option<Kind> {
+    if field.translation() == Translation::Never {
+        return None;
+    }
+    if field.list.is_some() {
+        let has_texts = match &field.kind {
+            Kind::Table(schema) => !translation_schema(schema).fields.is_empty(),
+            _ => true,
+        };
+        let open = Schema { is_partial: true, ..Schema::new(&field.key, &field.help, Vec::new()) };
+        return has_texts.then(|| Kind::Table(Arc::new(open)));
+    }
+    match &field.kind {
+        Kind::Table(schema) => {
+            let inner = translation_schema(schema);
+            (!inner.fields.is_empty()).then(|| Kind::Table(Arc::new(inner)))
+        }
+        Kind::Picture(file) => Some(picture_kind(*file, true)),
+        Kind::Variants(_) => None,
+        kind => Some(kind.clone()),
+    }
+}
+
 struct ShapeReader<'o> {
     misplaced: Vec<Misplaced<'o>>,
 }
@@ -266,12 +295,33 @@ impl RowNames {
             };
             found.names.push(name);
         }
+        if !found.are_ids {
+            found.forget_shared(elements);
+        }
         found
     }
 
     /// The names that there are.
     pub fn known(&self) -> impl Iterator<Item = &str> {
         self.names.iter().flatten().map(|name| &**name)
+    }
+
+    /// Takes the name from rows that share it and say different things: nobody could tell which of them is translated.
+    fn forget_shared(&mut self, elements: &[Spanned<Data>]) {
+        for place in 1..elements.len() {
+            let (Some(Some(name)), Some(element)) = (self.names.get(place).cloned(), elements.get(place))
+            else {
+                continue;
+            };
+            let mut before = self.names.iter().zip(elements).take(place);
+            let first = before.find(|(other, _)| other.as_ref() == Some(&name)).map(|(_, first)| first);
+            if first.is_some_and(|first| !says_same(&first.value, &element.value)) {
+                self.names
+                    .iter_mut()
+                    .filter(|other| other.as_ref() == Some(&name))
+                    .for_each(|other| *other = None);
+            }
+        }
     }
 
     fn id(&mut self, id: &str) -> Option<Name> {
@@ -291,7 +341,7 @@ impl RowNames {
         if section.is("hidden") { None } else { self.id(&name) }
     }
 
-    /// The id of a row, or the file of a picture, or else the first text that it needs, or has.
+    /// The id of a row, or the file of a picture, or else the first text that it needs.
     fn name_of(&mut self, row: &Table) -> Option<Name> {
         if let Some(id) = row.get(ID).filter(|id| id.span.is_somewhere()) {
             return self.id(&id.value.as_id()?);
@@ -299,12 +349,25 @@ impl RowNames {
         if let Some(file) = row.text(FILE).filter(|_| row.get(ALT).is_some()) {
             return self.id(file);
         }
-        let texts = row.schema.fields.iter().filter_map(|field| {
+        let mut texts = row.schema.fields.iter().filter_map(|field| {
             let value = row.get(&field.key).filter(|value| value.span.is_somewhere())?;
-            Some((!field.is_required(), value.value.as_text()?))
+            let is_wanted = field.is_required() && field.translation() == Translation::Needed;
+            value.value.as_text().filter(|_| is_wanted)
         });
-        texts.min_by_key(|(is_optional, _)| *is_optional).map(|(_, text)| text.clone())
+        texts.next().cloned()
     }
+}
+
+/// True for rows with the same texts.
+fn says_same(one: &Data, other: &Data) -> bool {
+    fn texts(data: &Data) -> Vec<Arc<str>> {
+        let mut texts = Vec::new();
+        if let Data::Table(table) = data {
+            table.walk(&mut |_, value| texts.extend(value.value.as_text().cloned()));
+        }
+        texts
+    }
+    texts(one) == texts(other)
 }
 
 /// The text by which people know a row.

@@ -355,6 +355,19 @@ impl Types {
         super::file(file, source, schema, &self.reading)
     }
 
+    /// The comment by which editors find the schema of a file in the folder of this language.
+    pub fn schema_line(&self, path: &str) -> Option<String> {
+        let folder = self.folder.as_ref()?;
+        let within = path.strip_prefix("content/")?.strip_prefix(&**folder)?.strip_prefix('/')?;
+        let name = match self.file_type(&format!("content/{within}"))?.0 {
+            FileType::Single(name, _) => name.to_string(),
+            FileType::Entry(found) => self.schema_name(&found.collection),
+            FileType::Page(_) => PAGE.to_owned(),
+        };
+        let up = "../".repeat(within.matches('/').count() + 1);
+        Some(format!("#:schema {up}.schema/{folder}/{name}.json"))
+    }
+
     /// The path of the translation of a file of the main language; a page in Markdown is translated in TOML. `None` in the main
     /// language.
     pub fn path_of_translation(&self, main: &str) -> Option<String> {

@@ -59,10 +59,16 @@ impl Site {
             return false;
         }
         let has_home = edition.pages.iter().any(|page| page.is_home());
+        let moved = edition
+            .pages
+            .iter()
+            .any(|page| self.pages.iter().any(|home| home.is_home() && home.name == page.name));
         if let Some(row) = row.filter(|_| !has_home) {
             report!(diagnostics, code::LANGUAGE_NOT_PUBLISHED, row.language.span,
-                "the language \"{tag}\" has no front page, and is left out";
-                help: "translate it in content/{}/pages/index.toml", edition.folder());
+            "the language \"{tag}\" has no front page, and is left out";
+            help: if moved { "its front page says another \"path\": remove that".to_owned() } else {
+                format!("translate it in content/{}/pages/index.toml", edition.folder())
+            });
         }
         has_home
     }

@@ -161,7 +161,7 @@ fn check_addresses(entries: &[Entry], declared: &CollectionType, diagnostics: &m
     // Most content says no slug, and the names of files differ: then nothing has to be looked up, which saves an edit of
     // 10,000 posts a millisecond.
     let has_slugs = entries.iter().any(|entry| entry.written_slug.is_some());
-    if declared.slug.is_none() || !has_slugs && entries.is_sorted_by(|one, next| one.id < next.id) {
+    if !has_slugs && (declared.slug.is_none() || entries.is_sorted_by(|one, next| one.id < next.id)) {
         return;
     }
     let mut known: HashMap<&str, &Entry> = HashMap::default();

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use super::EntryFilter;
+use super::{EntryFilter, Site};
 use crate::{
     content::{self, Content, EntryId},
     diagnostic::{Diagnostic, Diagnostics, FileId, Span, code, diagnostic, report},
@@ -113,6 +113,22 @@ impl PageFile {
         (path != self.path).then(|| Self { path, ..self.clone() })
     }
 
+    /// In an edition: the address above entries is theirs, unless the translation says one.
+    fn follow_entries(&mut self, content: &Content, original: Option<&Site>) {
+        let Some(original) =
+            original.filter(|_| self.path_span.file != self.file || self.path_span == Span::whole(self.file))
+        else {
+            return;
+        };
+        let Some(main) = original.pages.iter().find(|page| page.name == self.name) else { return };
+        let mut collections = original.project.types.collections.iter();
+        let above = collections.find(|(_, declared)| declared.root() == Some(&*main.first_path()));
+        let own = above.and_then(|(name, _)| content.project.types.collections.get(name)?.root());
+        if let Some(root) = own {
+            root.clone_into(&mut self.path);
+        }
+    }
+
     /// True if even the first page has its number in its address.
     pub fn is_numbered(&self) -> bool {
         self.path.contains(NUMBER)
@@ -196,9 +212,17 @@ fn shown(page: &Table) -> impl Iterator<Item = &Arc<Table>> {
 }
 
 /// All pages, in the order of their names. Reports impossible addresses.
-pub(super) fn pages(content: &Content, drafts: bool, diagnostics: &mut Diagnostics) -> Vec<Arc<PageFile>> {
+pub(super) fn pages(
+    content: &Content,
+    (original, drafts): (Option<&Site>, bool),
+    diagnostics: &mut Diagnostics,
+) -> Vec<Arc<PageFile>> {
     let pages = content.pages.iter().filter(|file| file.page.is_here(drafts));
-    pages.map(|file| Arc::new(page(file, content, diagnostics))).collect()
+    let mut pages: Vec<PageFile> = pages.map(|file| page(file, content, diagnostics)).collect();
+    for page in &mut pages {
+        page.follow_entries(content, original);
+    }
+    pages.into_iter().map(Arc::new).collect()
 }
 
 fn page(page: &content::PageSource, content: &Content, diagnostics: &mut Diagnostics) -> PageFile {

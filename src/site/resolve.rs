@@ -118,7 +118,7 @@ pub(super) fn resolve(
             sections: pages::of_entries(content, diagnostics),
         },
         singles: singles(content),
-        pages: pages::pages(content, settings.drafts, diagnostics),
+        pages: pages::pages(content, (original.map(|site| &**site), settings.drafts), diagnostics),
         mentions: Mentions::collect(content),
         widgets: Widgets::read(content, diagnostics),
         original: original.cloned(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use foldhash::HashMap;
 
 use crate::{
-    routes::{Page, Route, RouteKey, Routes, shows_same},
+    routes::{NOT_FOUND, Page, Route, RouteKey, Routes, Subject, shows_same},
     schema::language_code,
     site::Site,
 };
@@ -100,7 +100,8 @@ impl Languages {
 
     /// Where a reader of a page is led who chooses the language of an edition.
     pub fn switch<'l>(&'l self, page: &Page, edition: &'l LanguageEdition) -> Option<Switch<'l>> {
-        if let Some(path) = edition.paths.get(&page.key()) {
+        let is_error = matches!(page.subject, Subject::Offline) || &*page.address.path == NOT_FOUND;
+        if let Some(path) = edition.paths.get(&page.key()).filter(|_| !is_error) {
             return Some(Switch::Version(PageVersion { edition, path }));
         }
         let list =

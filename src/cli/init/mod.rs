@@ -15,6 +15,7 @@ pub(super) use self::{
 use super::{ProcessContext, Status, Streams, arguments::Init, project, schema};
 use crate::{
     diagnostic::{Diagnostics, Failure},
+    edit::translate,
     hosts::Host,
     schema::decode::value::{Country, Language},
     source::{SITE, file_write},
@@ -27,6 +28,8 @@ struct GymAnswers {
     country: Option<Country>,
     /// A tag, such as `en-KE`.
     language: String,
+    /// The tags of the further languages of the site.
+    further: Vec<String>,
     starter: Starter,
     parts: Vec<StarterPart>,
     /// The day of the example event, such as `2026-12-05`.
@@ -63,8 +66,13 @@ pub(super) fn run(
     for (path, bytes) in &files {
         file_write::create(&folder.join(path), bytes)?;
     }
-    schema::create(&project::decode(folder, &mut Diagnostics::default())?)?;
-    gym.summarize(folder, files.len(), streams);
+    let content = project::decode(folder, &mut Diagnostics::default())?;
+    let prepared: Vec<_> = content.editions.iter().flat_map(|edition| translate::prepared(edition)).collect();
+    for translation in &prepared {
+        file_write::create(&folder.join(&translation.path), translation.text.as_bytes())?;
+    }
+    schema::create(&content)?;
+    gym.summarize(folder, files.len() + prepared.len(), streams);
     Ok(Status::Done)
 }
 
@@ -91,6 +99,10 @@ impl GymAnswers {
             }
         };
         let language = language(options.language.as_deref(), country)?;
+        let mut further = Vec::new();
+        for tag in &options.languages {
+            further.push(self::language(Some(tag), country)?);
+        }
         let starter = options.starter.unwrap_or_default();
         let parts = options.with.clone();
         if starter != Starter::Complete && !parts.is_empty() {
@@ -102,7 +114,8 @@ impl GymAnswers {
         let event_day = saturday(today);
         let zone = zone(country, town.as_deref());
         let night = after_midnight(&TimeZone::get(zone).unwrap_or(TimeZone::UTC), today);
-        Ok(Self { name, town, country, language, starter, parts, event_day, host: options.host, night })
+        let host = options.host;
+        Ok(Self { name, town, country, language, further, starter, parts, event_day, host, night })
     }
 
     /// The files of its project.
@@ -121,10 +134,14 @@ impl GymAnswers {
                 *bytes = self.fill(text).into_bytes();
             }
         }
-        if let Some(host) = self.host {
-            if let Some((_, site)) = files.iter_mut().find(|(path, _)| path == SITE) {
-                site.extend_from_slice(hosts::table(host).as_bytes());
+        let site = files.iter_mut().find(|(path, _)| path == SITE);
+        if let Some((_, site)) = site {
+            for tag in &self.further {
+                site.extend_from_slice(format!("\n[[translation]]\nlanguage = \"{tag}\"\n").as_bytes());
             }
+            site.extend_from_slice(self.host.map(hosts::table).unwrap_or_default().as_bytes());
+        }
+        if let Some(host) = self.host {
             let zone = zone(self.country, self.town.as_deref());
             files.extend(hosts::files(host, &[("%night%", &self.night), ("%time_zone%", zone)]));
         }

@@ -12,8 +12,11 @@ use crate::{
     diagnostic::Span,
     schema::{
         Data, Field, Kind, Name, PictureRef, Presence, RowNames, Scalar, Schema, Table, Translation,
-        decode::{Spanned, value::Markdown},
-        is_named, plain, variant,
+        decode::{
+            Spanned,
+            value::{ImageFile, Markdown},
+        },
+        is_named, plain, slots, variant,
     },
 };
 
@@ -26,13 +29,22 @@ pub struct Lack {
     pub why: LackReason,
 }
 
+impl Lack {
+    /// True for a text in a row without a name, which the glossary translates.
+    pub fn is_of_glossary(&self) -> bool {
+        self.path.iter().any(|name| name.is_empty())
+    }
+}
+
 /// Why a text isn't said as the original is.
 #[derive(Clone, Debug)]
 pub enum LackReason {
     /// It has none; at this place stands a copy of the original, or what is none yet.
     Missing { at: Option<Span> },
     /// A placeholder stands in its place.
-    Unwritten,
+    Unwritten {
+        at: Span,
+    },
     /// The note at this place says that it was translated from another text.
     Outdated { note: Span },
     /// These names in braces are lost.
@@ -57,6 +69,8 @@ pub struct Layer<'l> {
     /// True if a text of the file is translated.
     pub is_translated: bool,
     path: Vec<Name>,
+    /// What was said in the place of texts of the file, by their places.
+    said: Vec<(Span, Spanned<Data>)>,
 }
 
 /// The translation of a part of a file.
@@ -101,7 +115,15 @@ impl<'l> Layer<'l> {
             lacks: Vec::new(),
             is_translated: false,
             path: Vec::new(),
+            said: Vec::new(),
         }
+    }
+
+    /// Begins with another file.
+    pub fn begin_file(&mut self) {
+        self.lacks.clear();
+        self.said.clear();
+        self.is_translated = false;
     }
 
     /// Lays a translation over a table. `schema` is the type of the table in the language.
@@ -258,7 +280,12 @@ impl<'l> Layer<'l> {
             self.check(original, said, notes);
             let said = translating(said, &value.value);
             self.choose(field, value, &said);
+            self.said.push((value.span, said.clone()));
             return said;
+        }
+        // A page in Markdown has its title once more as its heading.
+        if let Some((_, found)) = self.said.iter().find(|(at, _)| *at == value.span && said.is_none()) {
+            return found.clone();
         }
         if let Some(found) = self.of_glossary(&value.value) {
             let found = Spanned { value: as_same(&value.value, &found.value), span: found.span };
@@ -275,7 +302,7 @@ impl<'l> Layer<'l> {
         if field.translation() == Translation::Needed && is_text(&value.value) {
             let why = match said {
                 Some((said, notes)) if said.span.is_somewhere() && !notes.is_said(said.span) => {
-                    LackReason::Unwritten
+                    LackReason::Unwritten { at: said.span }
                 }
                 _ => LackReason::Missing { at: said.map(|(said, _)| said.span) },
             };
@@ -328,9 +355,7 @@ impl<'l> Layer<'l> {
     ) -> Spanned<Data> {
         let table =
             said.and_then(|(said, notes)| Some(TranslatedPart { table: said.value.as_table()?, notes }));
-        let file = table
-            .and_then(|part| part.table.text("file"))
-            .and_then(|file| crate::schema::decode::value::ImageFile::new(file));
+        let file = table.and_then(|part| part.table.text("file")).and_then(|file| ImageFile::new(file));
         let mut picture =
             PictureRef { file: file.unwrap_or_else(|| picture.file.clone()), ..picture.clone() };
         if picture.alt.is_empty() {
@@ -366,10 +391,7 @@ impl<'l> Layer<'l> {
             None => self.lack(value, LackReason::Unnoted { at: said.span }),
         }
         if let (Some(text), Some(said_text)) = (value.value.as_text(), said.value.as_text()) {
-            let slots = crate::schema::slots::of(text).filter(|slot| {
-                original.field.slots.iter().any(|known| **known == **slot)
-                    && !said_text.contains(&format!("{{{slot}}}"))
-            });
+            let slots = slots::of(text).filter(|slot| !said_text.contains(&format!("{{{slot}}}")));
             let lost: Vec<String> = slots.map(str::to_owned).collect();
             if !lost.is_empty() {
                 self.lack(value, LackReason::Slots { at: said.span, lost });

@@ -5,6 +5,7 @@ mod glossary;
 mod layer;
 mod notes;
 mod report;
+mod written;
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -14,6 +15,7 @@ use toml::de::DeTable;
 pub use self::{
     glossary::Glossary,
     layer::{Lack, LackReason},
+    written::{toml_key, toml_value},
 };
 use self::{
     layer::{Layer, TranslatedPart},
@@ -78,11 +80,13 @@ fn folder_of(types: &Types) -> String {
 
 /// A file of the main language, with its type in another one.
 struct Original<'s> {
-    file: FileId,
-    table: &'s Table,
+    /// `None` for a single of which all texts are words, so that a site has it without a file.
+    file: Option<FileId>,
+    table: Arc<Table>,
     schema: &'s Arc<Schema>,
-    /// True for an entry, whose page has a slug.
-    is_entry: bool,
+    is_page: bool,
+    /// True for an entry with a page, whose address has a slug.
+    is_entry_with_page: bool,
 }
 
 /// A translated file.
@@ -197,7 +201,8 @@ impl<'s> EditionReader<'s> {
             let stem = path.strip_suffix(".toml")?;
             self.sources.text_at(&format!("{CONTENT}{stem}{MARKDOWN}"))
         };
-        let (file, text) = in_toml.filter(|_| !path.ends_with(MARKDOWN)).or_else(in_markdown)?;
+        let found = in_toml.filter(|_| !path.ends_with(MARKDOWN)).or_else(in_markdown);
+        let Some((file, text)) = found else { return self.assumed(path) };
         let (kind, _) = self.main_types.file_type(&text.path)?;
         let (table, schema) = match kind {
             FileType::Single(name, _) => (&self.main.singles.get(name)?.1, self.types.singles.get(name)?),
@@ -210,7 +215,17 @@ impl<'s> EditionReader<'s> {
                 (&self.main.pages.iter().find(|page| page.file == file)?.table, &self.types.page)
             }
         };
-        Some(Original { file, table, schema, is_entry: matches!(kind, FileType::Entry(_)) })
+        let is_entry_with_page = matches!(kind, FileType::Entry(found) if found.page.is_some());
+        let is_page = matches!(kind, FileType::Page(_));
+        Some(Original { file: Some(file), table: table.clone(), schema, is_page, is_entry_with_page })
+    }
+
+    /// The single that a site has without a file, as all its texts are words.
+    fn assumed(&self, path: &str) -> Option<Original<'s>> {
+        let name = path.strip_suffix(".toml").filter(|name| self.main_types.assumed.contains(*name))?;
+        let table = Table::fallback(self.main_types.singles.get(name)?);
+        let schema = self.types.singles.get(name)?;
+        Some(Original { file: None, table, schema, is_page: false, is_entry_with_page: false })
     }
 
     /// Decodes a translation by what its original says.
@@ -221,13 +236,15 @@ impl<'s> EditionReader<'s> {
         diagnostics: &mut Diagnostics,
     ) -> Decoded {
         let (written, _) = DeTable::parse_recoverable(&text.text);
-        let own = own_keys(original.is_entry);
+        let own = own_keys(original);
         let written = Some(written.get_ref());
-        let mut translation = TranslationType::new(original.table, original.schema, own, written);
+        let mut translation = TranslationType::new(&original.table, original.schema, own, written);
         // A broken file of the main language hides keys, and has been reported.
-        translation.schema.is_partial |= self.main.unreadable.contains(&original.file);
+        translation.schema.is_partial |=
+            original.file.is_some_and(|file| self.main.unreadable.contains(&file));
         for misplaced in &translation.misplaced {
-            diagnostics.push(report::misplaced(misplaced, file, original.file, self.sources));
+            let main = original.file.map_or("the theme's words", |file| self.sources.path(file));
+            diagnostics.push(report::misplaced(misplaced, file, main, self.sources));
         }
         self.types.decode_as(&Arc::new(translation.schema), file, text)
     }
@@ -292,6 +309,15 @@ impl<'s> EditionReader<'s> {
             }
             edition.files.singles.insert(name.clone(), (*file, laid.table));
         }
+        for name in self.main_types.assumed.iter().filter(|name| !self.main.singles.contains_key(*name)) {
+            let found = translations.get(&**name).zip(self.main_types.singles.get(name));
+            let Some((translation, schema)) = found else { continue };
+            let (file, table) = (translation.file, Table::fallback(schema));
+            let Some(schema) = self.types.singles.get(name) else { continue };
+            layer.begin_file();
+            let laid = layer.table(&table, schema, Some(translation.part()));
+            edition.files.singles.insert(name.clone(), (file, laid));
+        }
         for (name, entries) in &self.main.entries {
             let Some(declared) = self.types.collections.get(name) else { continue };
             for entry in entries {
@@ -337,7 +363,7 @@ impl<'s> EditionReader<'s> {
         schema: &Arc<Schema>,
     ) -> LaidFile<'t> {
         let translation = translations.get(self.stem(main));
-        (layer.lacks, layer.is_translated) = (Vec::new(), false);
+        layer.begin_file();
         let table = layer.table(table, schema, translation.map(TranslatedFile::part));
         let page = PageLanguage::of(layer.is_translated, translation.map(|found| &*found.table));
         let lacks = std::mem::take(&mut layer.lacks);
@@ -394,10 +420,12 @@ impl PageLanguage {
 }
 
 /// The keys that a translation has for its page, besides those of the original's texts.
-fn own_keys(is_entry: bool) -> Vec<Field> {
+fn own_keys(original: &Original<'_>) -> Vec<Field> {
     let slug = Field::new(SLUG, Kind::Scalar(Scalar::SLUG), "The last part of the address in this language");
     let draft = Field::new(DRAFT, Kind::Scalar(Scalar::BOOL), "true as long as it isn't to be published");
-    [Some(slug).filter(|_| is_entry), Some(draft)].into_iter().flatten().collect()
+    let has_page = original.is_page || original.is_entry_with_page;
+    let slug = Some(slug).filter(|_| original.is_entry_with_page);
+    slug.into_iter().chain(Some(draft).filter(|_| has_page)).collect()
 }
 
 fn slug_of(translation: &Table) -> Option<Spanned<Arc<str>>> {

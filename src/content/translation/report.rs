@@ -1,25 +1,32 @@
 //! The mistakes in translations, and what they lack.
 
+use std::collections::BTreeSet;
+
 use super::{
-    CONTENT, FileLacks,
+    CONTENT, FileLacks, glossary,
     layer::{Lack, LackReason},
     notes::mark,
+    written::{toml_key, toml_value},
 };
 use crate::{
     diagnostic::{
         Applicability, Diagnostic, FileId, Files as _, Fix, Span, code, diagnostic, nearest, suggest,
     },
     schema::{
-        CollectionFiles as _, Data, FileType, Misplaced, Name, Types, Why,
+        CollectionFiles as _, Data, FileType, Misplaced, Types, Why,
         decode::{Spanned, in_quotes},
     },
     source::Sources,
 };
 
 /// Reports a value that has no place in a translation.
-pub(super) fn misplaced(found: &Misplaced<'_>, file: FileId, main: FileId, sources: &Sources) -> Diagnostic {
+pub(super) fn misplaced(
+    found: &Misplaced<'_>,
+    file: FileId,
+    main_path: &str,
+    sources: &Sources,
+) -> Diagnostic {
     let [key, value] = [&found.at, &found.value].map(|at| Span::new(file, at.clone()));
-    let main_path = sources.path(main);
     match &found.why {
         Why::Fact { field, original } => {
             fact((&found.key, key, value), *original, &field.help, (main_path, sources))
@@ -129,11 +136,12 @@ pub(super) fn lacks(place: &FileLacks, types: &Types, sources: &Sources) -> Vec<
     let missing: Vec<&Lack> =
         lacks.iter().filter(|lack| matches!(lack.why, LackReason::Missing { .. })).collect();
     found.extend(missing_texts(&missing, place, types, sources));
+    found.extend(placeholders(lacks, place, types, sources));
     for lack in lacks {
         let original = lack.original.span;
         let key = lack.path.last().map_or("", |key| key);
         found.extend(match &lack.why {
-            LackReason::Missing { .. } | LackReason::Unwritten | LackReason::Unnoted { .. } => None,
+            LackReason::Missing { .. } | LackReason::Unwritten { .. } | LackReason::Unnoted { .. } => None,
             LackReason::Outdated { note } => {
                 let now = super::layer::source_text(&lack.original.value).map(|text| mark(&text)).unwrap_or_default();
                 Some(diagnostic!(code::OUTDATED_TRANSLATION, *note, "\"{key}\" was translated from another text than there is now";
@@ -167,33 +175,63 @@ fn missing_texts(
 ) -> Option<Diagnostic> {
     let first = missing.first()?;
     let (language, main_path) = (&types.language, sources.path(place.main));
-    let path = types.path_of_translation(main_path).unwrap_or_default();
-    let count = match missing.len() {
-        1 => "one text".to_owned(),
-        count => format!("{count} texts"),
+    let (count, are) = match missing.len() {
+        1 => ("one text".to_owned(), "is"),
+        count => (format!("{count} texts"), "are"),
     };
-    let lines = as_toml(missing.iter().map(|lack| (&*lack.path, &lack.original)), sources);
     let span = place.translation.map_or(Span::whole(place.main), Span::whole);
-    Some(
-        diagnostic!(code::MISSING_TRANSLATION, span, "{count} of {main_path} {} not in the language \"{language}\"", if missing.len() == 1 { "is" } else { "are" };
+    let message = format!("{count} of {main_path} {are} not in the language \"{language}\"");
+    let help = format!("write {}", files_to_paste(missing, main_path, types, sources).join("\n\nand "));
+    Some(diagnostic!(code::MISSING_TRANSLATION, span, "{message}";
         label: "shown in the main language";
         related: first.original.span => "the first of them";
-        help: "write {} in {path}, translated:\n\n{lines}", if missing.len() == 1 { "it" } else { "them" }),
-    )
+        help))
+}
+
+/// The report of all placeholders of a file.
+fn placeholders(lacks: &[Lack], place: &FileLacks, types: &Types, sources: &Sources) -> Option<Diagnostic> {
+    let places = lacks.iter().filter_map(|lack| match lack.why {
+        LackReason::Unwritten { at } => Some(at),
+        _ => None,
+    });
+    let places: Vec<Span> = places.collect();
+    let first = *places.first()?;
+    let (language, main_path) = (&types.language, sources.path(place.main));
+    let (count, are) = match places.len() {
+        1 => ("one text".to_owned(), "is a placeholder"),
+        count => (format!("{count} texts"), "are placeholders"),
+    };
+    Some(diagnostic!(code::MISSING_TRANSLATION, first, "{count} of {main_path} {are} in the language \"{language}\"";
+        label: "the first of them: shown in the main language";
+        help: "translate each, and remove the word \"placeholder\" behind it"))
+}
+
+/// The texts by the file in which they belong, translated: that of the original, and the glossary for rows without a name.
+fn files_to_paste(missing: &[&Lack], main_path: &str, types: &Types, sources: &Sources) -> Vec<String> {
+    let (of_glossary, own): (Vec<&Lack>, Vec<&Lack>) = missing.iter().partition(|lack| lack.is_of_glossary());
+    let mut files = Vec::new();
+    if !own.is_empty() {
+        let path = types.path_of_translation(main_path).unwrap_or_default();
+        files.push(format!("in {path}, translated:\n\n{}", as_toml(&own, types, sources)));
+    }
+    let texts = of_glossary.iter().filter_map(|lack| lack.original.value.as_text());
+    let texts: BTreeSet<String> = texts.map(|text| format!("{0} = {0}", in_quotes(text))).collect();
+    if !texts.is_empty() {
+        let texts = texts.into_iter().collect::<Vec<_>>().join("\n");
+        let folder = types.folder.as_deref().unwrap_or_default();
+        files.push(format!("in {CONTENT}{folder}/{}, translated:\n\n{texts}", glossary::FILE));
+    }
+    files
 }
 
 /// Texts as they stand in a translation: those of the file first, then table by table.
-pub(super) fn as_toml<'l>(
-    texts: impl Iterator<Item = (&'l [Name], &'l Spanned<Data>)>,
-    sources: &Sources,
-) -> String {
+fn as_toml(lacks: &[&Lack], types: &Types, sources: &Sources) -> String {
     let mut tables: Vec<(String, Vec<String>)> = vec![(String::new(), Vec::new())];
-    for (path, original) in texts {
-        let Some((key, header)) = path.split_last() else { continue };
-        let header: Vec<String> = header.iter().map(|name| bare(name)).collect();
+    for lack in lacks {
+        let Some((key, header)) = lack.path.split_last() else { continue };
+        let header: Vec<String> = header.iter().map(|name| toml_key(name)).collect();
         let header = header.join(".");
-        let value = written(original, sources);
-        let line = format!("{} = {value}", bare(key));
+        let line = format!("{} = {}", toml_key(key), toml_value(&lack.original, types, sources));
         match tables.iter_mut().find(|(other, _)| *other == header) {
             Some((_, lines)) => lines.push(line),
             None => tables.push((header, vec![line])),
@@ -203,21 +241,4 @@ pub(super) fn as_toml<'l>(
         if header.is_empty() { lines.join("\n") } else { format!("[{header}]\n{}", lines.join("\n")) }
     });
     blocks.collect::<Vec<_>>().join("\n\n")
-}
-
-/// A key as TOML writes it.
-fn bare(key: &str) -> String {
-    let is_bare =
-        !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
-    if is_bare { key.to_owned() } else { in_quotes(key) }
-}
-
-/// A text as its file writes it; the description of a picture, by itself.
-fn written(original: &Spanned<Data>, sources: &Sources) -> String {
-    let raw = sources.text(original.span.file).get(original.span.range()).unwrap_or_default();
-    let is_text = raw.starts_with(['"', '\'']);
-    match original.value.as_text() {
-        Some(text) if !is_text => in_quotes(text),
-        _ => raw.to_owned(),
-    }
 }

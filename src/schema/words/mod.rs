@@ -3,6 +3,7 @@
 //! `templates/words/<language>.toml` has a default for texts of types, by the type and the field. The theme brings some
 //! languages. A project adds others, or writes single words that take the place of the theme's.
 
+mod addresses;
 mod defaults;
 mod shape;
 
@@ -11,7 +12,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use toml::de::DeTable;
 
-use self::{defaults::Defaults, shape::shape};
+use self::{addresses::WordedAddress, defaults::Defaults, shape::shape};
 pub use self::{
     defaults::MissingWord,
     shape::{is_text, words_schema},
@@ -146,6 +147,7 @@ pub(super) fn apply(
     let mut reader = WordsReader { types, reading, sources, tables: BTreeMap::new() };
     let english = reader.words(ENGLISH);
     let own = reader.words(&tag);
+    let addresses = reader.addresses(&tag);
     for (id, source) in sources.texts_below(FOLDER).filter(|(_, source)| source.theme.is_none()) {
         let (table, found) = reader.table(id, source);
         diagnostics.extend(found);
@@ -159,6 +161,11 @@ pub(super) fn apply(
         });
     }
     types.language = tag;
+    for address in addresses {
+        if let Some(declared) = types.collections.get_mut(address.collection()) {
+            address.give(declared, sources, diagnostics);
+        }
+    }
     Defaults::new(own, english).give(types);
 }
 
@@ -198,22 +205,39 @@ impl WordsReader<'_> {
     /// The words for a language tag. Later files take the place of earlier ones.
     fn words(&mut self, tag: &str) -> WordTable {
         let mut words = WordTable::default();
+        for (id, source) in self.files(tag) {
+            let (table, _) = self.table(id, &source);
+            for_each_word(&table, "", &mut |path, word| {
+                let value = word.value.clone();
+                match words.0.get_mut(&path) {
+                    Some(known) => known.value = value,
+                    None => drop(words.0.insert(path, Word { original: value.clone(), value })),
+                }
+            });
+        }
+        words
+    }
+
+    /// The addresses in the words for a language tag. Later files take the place of earlier ones.
+    fn addresses(&mut self, tag: &str) -> Vec<WordedAddress> {
+        let mut found = Vec::new();
+        for (id, source) in self.files(tag) {
+            let (table, _) = self.table(id, &source);
+            found.extend(addresses::in_table(&table, source.theme.is_some()));
+        }
+        found
+    }
+
+    /// The files that have words for a language tag, the most general and the theme's first.
+    fn files(&self, tag: &str) -> Vec<(FileId, Arc<SourceText>)> {
+        let mut files = Vec::new();
         for name in names(tag) {
             let path = format!("{FOLDER}{name}.toml");
             let own = self.sources.text_at(&path).filter(|(_, source)| source.theme.is_none());
             let both = self.sources.text_at(&format!("{PREFIX}{path}")).into_iter().chain(own);
-            for (id, source) in both {
-                let (table, _) = self.table(id, source);
-                for_each_word(&table, "", &mut |path, word| {
-                    let value = word.value.clone();
-                    match words.0.get_mut(&path) {
-                        Some(known) => known.value = value,
-                        None => drop(words.0.insert(path, Word { original: value.clone(), value })),
-                    }
-                });
-            }
+            files.extend(both.map(|(id, source)| (id, source.clone())));
         }
-        words
+        files
     }
 
     /// The table of a file, and its mistakes.

@@ -2,11 +2,14 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use super::addresses;
 use crate::schema::{Field, Kind, Name, Presence, Scalar, Schema, Types, decode::value::Language, plural};
 
 /// The tables of words for sections and for entries, which may have the names of singles.
 pub(super) const SECTION: &str = "section";
 pub(super) const COLLECTION: &str = "collection";
+/// The table of addresses in the words of a collection.
+pub(super) const ADDRESSES: &str = "addresses";
 
 /// The type of files of words in any language.
 pub fn words_schema(types: &Types) -> Arc<Schema> {
@@ -24,12 +27,38 @@ pub(super) fn shape(types: &Types, tag: Option<&str>) -> Arc<Schema> {
     let singles = types.singles.iter().map(|(name, schema)| (name, &**schema)).collect();
     let mut fields = tables(&singles, forms);
     fields.extend(group(SECTION, "The words of sections, by their types", &sections, forms));
-    fields.extend(group(COLLECTION, "The words of entries, by their collections", &collections, forms));
+    let help = "The words of entries, by their collections, and their addresses";
+    fields.extend(collections_with_addresses(types, tables(&collections, forms), help));
     schema("words", "Words of the interface in one language", fields, false)
 }
 
 fn schema(name: &str, help: &str, fields: Vec<Field>, is_partial: bool) -> Arc<Schema> {
     Arc::new(Schema { is_partial, ..Schema::new(name, help, fields) })
+}
+
+/// The words of collections, with those of their addresses.
+fn collections_with_addresses(types: &Types, mut words: Vec<Field>, help: &str) -> Option<Field> {
+    for (name, declared) in &types.collections {
+        let address = |key| {
+            let kind = Kind::Scalar(Scalar::LITERAL);
+            Field::new(key, kind, "The address in this language; {id} stands for the entry").optional()
+        };
+        let fields: Vec<Field> = addresses::keys(declared).map(address).collect();
+        if fields.is_empty() {
+            continue;
+        }
+        let table = schema(ADDRESSES, "Where its pages and files are", fields, false);
+        let field = Field::new(ADDRESSES, Kind::Table(table), "Where its pages and files are").optional();
+        match words.iter_mut().find(|words| words.key == *name) {
+            Some(Field { kind: Kind::Table(inner), .. }) => Arc::make_mut(inner).fields.push(field),
+            _ => {
+                let inner = schema(name, &declared.schema.help, vec![field], declared.schema.is_partial);
+                words.push(Field::new(name, Kind::Table(inner), &declared.schema.help).optional());
+            }
+        }
+    }
+    let inner = schema(COLLECTION, help, words, false);
+    (!inner.fields.is_empty()).then(|| Field::new(COLLECTION, Kind::Table(inner), help).optional())
 }
 
 fn group(key: &str, help: &str, schemas: &BTreeMap<&Name, &Schema>, forms: &Arc<Schema>) -> Option<Field> {
