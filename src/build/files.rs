@@ -175,7 +175,10 @@ impl RouteRenderer {
                 FixedContent::Sitemap => feeds::sitemap(languages),
                 FixedContent::Search => self.search().root().to_vec(),
             },
-            DataKind::Host(file) => (file.write)(&feeds::host_site(languages, self.pages.policy())),
+            DataKind::Host(file) => {
+                let base = &site.address.base;
+                (file.write)(&feeds::host_site(languages, base, self.pages.policy()))
+            }
             DataKind::Feed(subject) => feeds::atom(subject, &file.path, site, &context.pictures),
             DataKind::Calendar(subject) => feeds::calendar(subject, site),
         })

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 pub use self::{
     context::BuildContext,
-    snapshot::{Edition, Snapshot, prepare, prepare_decoded},
+    snapshot::{Edition, Snapshot, prepare, prepare_decoded, prepared_sites},
     theme::{Theme, load_types},
     unpublished::check_unpublished,
 };

@@ -1,14 +1,16 @@
 //! `gympress rename`: an entry or picture under a new name.
 
+use std::sync::Arc;
+
 use super::{ProcessContext, Status, Streams, arguments, project, report};
 use crate::{
+    build::prepared_sites,
     diagnostic::{Diagnostics, Failure, ReportFormat},
     edit::{
         fix,
-        rename::{self, PathChange, RenamePlan, RenameRequest},
+        rename::{self, EditionAddresses, PathChange, RenamePlan, RenameRequest},
     },
-    routes::Routes,
-    site::{self, EntryIndex},
+    site,
 };
 
 pub(super) fn run(
@@ -20,18 +22,19 @@ pub(super) fn run(
     let mut diagnostics = Diagnostics::default();
     let settings = site::Settings { drafts: true, ..site::Settings::at(options.now.unwrap_or(process.now)) };
     let content = project::decode(root, &mut diagnostics)?;
-    let index = EntryIndex::build(&content, &mut diagnostics);
-    let site = site::resolve(&content, &index, &settings, None, &mut diagnostics);
-    let routes = site.map(|mut site| Routes::build(&mut site, None, &mut diagnostics));
+    let content = Arc::new(content);
+    let prepared = prepared_sites(&content, &settings, &mut diagnostics);
     let sources = &content.project.sources;
     let request = RenameRequest { noun: &options.kind, old: &options.old, new: &options.new };
-    let Some(routes) = routes.filter(|_| !diagnostics.iter().any(rename::is_in_the_way)) else {
+    let Some(prepared) = prepared.filter(|_| !diagnostics.iter().any(rename::is_in_the_way)) else {
         diagnostics.sort(&**sources);
         report::print(&diagnostics, &**sources, ReportFormat::Human, process, streams);
         let why = "nothing was renamed, as content has mistakes\n  help: correct them first, so that no reference is missed";
         return Ok(streams.refuse(Status::Mistakes, why));
     };
-    let plan = match rename::plan(request, sources, &content, &routes) {
+    let editions = std::iter::once(&prepared.main).chain(&prepared.further);
+    let editions = editions.map(|edition| EditionAddresses { site: &edition.site, routes: &edition.routes });
+    let plan = match rename::plan(request, sources, &content, &editions.collect::<Vec<_>>()) {
         Ok(plan) => plan,
         Err(refusal) => return Ok(streams.refuse(Status::Usage, refusal)),
     };
@@ -46,7 +49,7 @@ pub(super) fn run(
 
 fn summarize(plan: &RenamePlan, options: &arguments::Rename, streams: &mut Streams<'_>) {
     let would = if options.dry_run { "would be " } else { "" };
-    if let Some(PathChange { from, to }) = &plan.moved {
+    for PathChange { from, to } in &plan.moved {
         let _ = writeln!(streams.out, "{from} {would}renamed to {to}");
     }
     let references = report::count(plan.references, "reference");

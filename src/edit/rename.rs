@@ -1,7 +1,12 @@
 //! New names for entries and pictures: of the file or the row, and in every place that refers to it. Nothing is written
 //! while a rename is planned; a written rename can be undone with Git.
 
-use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use crate::{
     content::{Content, Entry, EntryId, Redirect},
@@ -15,6 +20,7 @@ use crate::{
             value::{ImageFile, Link, is_kebab_case, kebab_case},
         },
     },
+    site::Site,
     source::{SourceText, Sources, paths::extension},
 };
 
@@ -37,8 +43,8 @@ pub struct RenameRequest<'r> {
 /// The changes that a rename consists of.
 #[derive(Debug, Default)]
 pub struct RenamePlan {
-    /// The file that gets another name.
-    pub moved: Option<PathChange>,
+    /// The files that get another name: that of an entry with its translations, or a picture.
+    pub moved: Vec<PathChange>,
     /// The files whose content changes, by their present paths.
     changes: Vec<FileChange>,
     pub references: usize,
@@ -61,7 +67,7 @@ impl RenamePlan {
 
     /// The new path of the file at `path`, if it gets one.
     fn new_path(&self, path: &str) -> Option<&str> {
-        let moved = self.moved.as_ref().filter(|moved| moved.from == path)?;
+        let moved = self.moved.iter().find(|moved| moved.from == path)?;
         Some(&moved.to)
     }
 
@@ -76,19 +82,24 @@ impl RenamePlan {
         changes
     }
 
-    /// Writes the changes below `root`: first the contents of files, then the new name.
+    /// Writes the changes below `root`: first the contents of files, then the new names.
     ///
     /// # Errors
     /// If a file can't be written, or was changed since it was read.
     pub fn write(&self, root: &Path) -> Result<(), Failure> {
-        let Some(PathChange { from, to }) = &self.moved else { return fix::write(root, &self.changes) };
-        let (from, to) = (root.join(from), root.join(to));
-        // On a disk that ignores case, both may be names of the same file.
-        if to.exists() && dunce::canonicalize(&to).ok() != dunce::canonicalize(&from).ok() {
-            return Err(Failure::new(format!("{} is there already", to.display())));
+        let moved = self.moved.iter().map(|PathChange { from, to }| (root.join(from), root.join(to)));
+        let moved: Vec<(PathBuf, PathBuf)> = moved.collect();
+        for (from, to) in &moved {
+            // On a disk that ignores case, both may be names of the same file.
+            if to.exists() && dunce::canonicalize(to).ok() != dunce::canonicalize(from).ok() {
+                return Err(Failure::new(format!("{} is there already", to.display())));
+            }
         }
         fix::write(root, &self.changes)?;
-        fs::rename(&from, &to).map_err(|error| Failure::io("rename", &from, &error))
+        for (from, to) in moved {
+            fs::rename(&from, to).map_err(|error| Failure::io("rename", &from, &error))?;
+        }
+        Ok(())
     }
 }
 
@@ -111,7 +122,7 @@ pub fn plan(
     request: RenameRequest<'_>,
     sources: &Sources,
     content: &Content,
-    routes: &Routes,
+    editions: &[EditionAddresses<'_>],
 ) -> Result<RenamePlan, Failure> {
     if request.noun == PICTURE {
         return picture(request, sources, content);
@@ -128,7 +139,7 @@ pub fn plan(
         };
         return Err(refused(format!("nothing in this project is called \"{}\"", request.noun), help));
     };
-    entry(request, collection_type, sources, content, routes)
+    entry(request, collection_type, sources, content, editions)
 }
 
 fn entry(
@@ -136,7 +147,7 @@ fn entry(
     collection_type: &CollectionType,
     sources: &Sources,
     content: &Content,
-    routes: &Routes,
+    editions: &[EditionAddresses<'_>],
 ) -> Result<RenamePlan, Failure> {
     let RenameRequest { noun, old, new } = request;
     let name = &collection_type.collection.name;
@@ -171,24 +182,26 @@ fn entry(
     }
     let mut edits = Edits::default();
     let is_form = collection_type.role == Some(Role::Form);
-    let addresses = Addresses { collection: name, old, new, routes };
-    edits.references(content, sources, |reference| match reference {
-        Reference::Entry { collection, id } if **collection == **name && **id == *old => {
-            Some((old.to_owned(), new.to_owned()))
-        }
-        Reference::Link { address, .. } if *address == form_link(old) && is_form => {
-            Some((form_link(old).to_string(), form_link(new).to_string()))
-        }
-        Reference::Path(path) => addresses.renamed(path).map(|to| (path.to_string(), to)),
-        _ => None,
-    })?;
+    let addresses = Addresses { collection: name, old, new, editions };
+    for content in content.in_all_languages() {
+        edits.references(content, sources, |reference| match reference {
+            Reference::Entry { collection, id } if **collection == **name && **id == *old => {
+                Some((old.to_owned(), new.to_owned()))
+            }
+            Reference::Link { address, .. } if *address == form_link(old) && is_form => {
+                Some((form_link(old).to_string(), form_link(new).to_string()))
+            }
+            Reference::Path(path) => addresses.renamed(path).map(|to| (path.to_string(), to)),
+            _ => None,
+        })?;
+    }
     let mut plan = RenamePlan { references: edits.count(), ..RenamePlan::default() };
     if is_row {
         edits.row_id(entry, old, new, sources)?;
     } else if let Some(source) = sources.get(entry.file) {
         let folder = source.path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let to = format!("{folder}/{new}.{}", extension(&source.path));
-        plan.moved = Some(PathChange { from: source.path.to_string(), to });
+        plan.moved = with_translations(PathChange { from: source.path.to_string(), to }, content, sources);
     }
     // An entry whose file name can't be an id never had a page.
     let moved = if is_misnamed { Vec::new() } else { addresses.own() };
@@ -198,6 +211,18 @@ fn entry(
     }
     plan.changes = edits.changes(sources, &content.project.types)?;
     Ok(plan)
+}
+
+/// The new name of a file of the main language, and those of its translations.
+fn with_translations(moved: PathChange, content: &Content, sources: &Sources) -> Vec<PathChange> {
+    let types = content.project.types.editions.iter();
+    let translations = types.filter_map(|types| {
+        let from = types.path_of_translation(&moved.from)?;
+        let to = types.path_of_translation(&moved.to)?;
+        sources.text_at(&from).is_some().then_some(PathChange { from, to })
+    });
+    let translations: Vec<PathChange> = translations.collect();
+    std::iter::once(moved).chain(translations).collect()
 }
 
 fn form_link(id: &str) -> Arc<str> {
@@ -244,7 +269,7 @@ fn picture(request: RenameRequest<'_>, sources: &Sources, content: &Content) -> 
     })?;
     Ok(RenamePlan {
         references: edits.count(),
-        moved: Some(PathChange { from, to }),
+        moved: vec![PathChange { from, to }],
         changes: edits.changes(sources, &content.project.types)?,
         redirected: Vec::new(),
     })
@@ -367,18 +392,25 @@ fn quoted(path: &str) -> String {
     format!("\"{path}\"")
 }
 
+/// The site in one language, and its addresses.
+pub struct EditionAddresses<'e> {
+    pub site: &'e Site,
+    pub routes: &'e Routes,
+}
+
 /// The addresses that come from the id of an entry.
 struct Addresses<'p> {
     collection: &'p str,
     old: &'p str,
     new: &'p str,
-    routes: &'p Routes,
+    /// The main language first.
+    editions: &'p [EditionAddresses<'p>],
 }
 
 impl Addresses<'_> {
     /// The address that `path` becomes. Returns `None` if it stays.
     fn renamed(&self, path: &str) -> Option<String> {
-        let entry = self.routes.get(path)?.entry();
+        let entry = self.editions.first()?.routes.get(path)?.entry();
         entry.is_some_and(|entry| self.is_entry(&entry)).then(|| self.with_new_id(path))
     }
 
@@ -386,13 +418,16 @@ impl Addresses<'_> {
     /// reach them from the first page.
     fn own(&self) -> Vec<PathChange> {
         let mut changes = Vec::new();
-        for route in self.routes.iter() {
+        let routes = self.editions.iter().flat_map(|edition| {
+            edition.routes.iter().map(|route| (route, edition.site.address_in_site(route.path())))
+        });
+        for (route, path) in routes {
             let list = route.page().and_then(|page| page.place.list.as_ref());
             let is_further_page = list.is_some_and(|list| list.number != 1);
             if is_further_page || !route.entry().is_some_and(|entry| self.is_entry(&entry)) {
                 continue;
             }
-            let change = PathChange { from: route.path().to_string(), to: self.with_new_id(route.path()) };
+            let change = PathChange { to: self.with_new_id(&path), from: path };
             if change.from != change.to {
                 changes.push(change);
             }

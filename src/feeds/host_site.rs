@@ -12,17 +12,17 @@ use crate::{
     widgets::frame_ancestors,
 };
 
-/// The data from which the files for hosts are written, with the content security policy `policy`.
-pub fn host_site<'s>(languages: &'s Languages, policy: &str) -> HostSite<'s> {
+/// The data from which the files for hosts are written, for the folder at `base`, with the content security policy `policy`.
+pub fn host_site<'s>(languages: &'s Languages, base: &'s BaseUrl, policy: &str) -> HostSite<'s> {
     let (main, further) = (languages.main(), languages.further());
     let (site, routes) = (&main.site, &main.routes);
-    let (gym, base) = (&site.gym.settings, &site.address.root);
+    let (gym, root) = (&site.gym.settings, &site.address.root);
     let services = gym.services.as_ref();
     HostSite {
         base_path: base.path(),
         policy: policy.to_owned(),
         frame_ancestors: (!gym.framed_by().is_empty()).then(|| frame_ancestors(gym)),
-        hsts: gym.hsts().filter(|_| base.url().scheme() == "https"),
+        hsts: gym.hsts().filter(|_| root.url().scheme() == "https"),
         has_widgets: services
             .is_some_and(|services| !services.frames.is_empty() || !services.scripts.is_empty()),
         pages: pages(languages),
@@ -31,9 +31,9 @@ pub fn host_site<'s>(languages: &'s Languages, policy: &str) -> HostSite<'s> {
             .filter(|edition| edition.routes.get(NOT_FOUND).is_some())
             .map(|edition| edition.site.address_in_site("/"))
             .collect(),
-        queries: queries(site).map(|old| redirect(&old, base)).collect(),
-        old_addresses: routes.old_addresses().map(|old| redirect(old, base)).collect(),
-        folders: folders(site).map(|old| redirect(&old, base)).collect(),
+        queries: queries(site).map(|old| redirect(&old, root)).collect(),
+        old_addresses: routes.old_addresses().map(|old| redirect(old, root)).collect(),
+        folders: folders(site).map(|old| redirect(&old, root)).collect(),
         hashed_folders: HASHED_FOLDERS,
         changes_next: site.changes_next().map(|moment| moment.to_string()),
     }
@@ -44,7 +44,7 @@ pub fn beyond_host_limits(languages: &Languages, policy: &str) -> Vec<Diagnostic
     let site = &languages.main().site;
     let host = site.gym.settings.host();
     let mut warnings = Vec::new();
-    for Excess { of, most, found, help } in host.excesses(&host_site(languages, policy)) {
+    for Excess { of, most, found, help } in host.excesses(&host_site(languages, &site.address.root, policy)) {
         report!(warnings, code::HOST_LIMIT, site.gym.settings.host_span(),
             "{} reads at most {most} {of}, and this site needs {found}", host.title;
             help);

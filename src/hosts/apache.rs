@@ -19,6 +19,11 @@ pub(super) static APACHE: Host = Host {
     hides_pages_in_folders: false,
     receives_forms: false,
     files: &[HostFile { path: "/.htaccess", write: htaccess, yields_to_static: false }, SPECULATION_RULES],
+    files_of_language: &[HostFile {
+        path: "/.htaccess",
+        write: htaccess_of_language,
+        yields_to_static: false,
+    }],
     limits: HostLimits::NONE,
     recipe: Recipe {
         option: "apache",
@@ -56,15 +61,7 @@ AddDefaultCharset utf-8
 /// `.htaccess`: Apache's rules for this folder and those below it. Each module is asked for first, as a missing one
 /// would turn every request into an error. No rule redirects to HTTPS: not every domain has a certificate.
 fn htaccess(site: &HostSite<'_>) -> Vec<u8> {
-    let mut out = format!("ErrorDocument 404 {}\n", site.href("/404.html"));
-    for folder in &site.folders_not_found {
-        let folder = site.href(folder);
-        let pattern = literal(&decoded(&folder));
-        out += &format!(
-            "<If \"%{{REQUEST_URI}} =~ m#^/{pattern}#\">\n  ErrorDocument 404 {folder}404.html\n</If>\n"
-        );
-    }
-    out += FILES;
+    let mut out = format!("{}{FILES}", not_found(site));
     let name = SPECULATION_RULES.path.trim_start_matches('/');
     out += &format!("<Files \"{name}\">\n  ForceType {SPECULATION_TYPE}\n</Files>\n");
     out += "<IfModule mod_headers.c>\n";
@@ -91,6 +88,15 @@ fn htaccess(site: &HostSite<'_>) -> Vec<u8> {
     }
     out += "</IfModule>\n";
     out.into_bytes()
+}
+
+/// `.htaccess` in the folder of a language, which has a page of its own for addresses where nothing is.
+fn htaccess_of_language(site: &HostSite<'_>) -> Vec<u8> {
+    not_found(site).into_bytes()
+}
+
+fn not_found(site: &HostSite<'_>) -> String {
+    format!("ErrorDocument 404 {}\n", site.href("/404.html"))
 }
 
 /// A redirect in the words of `mod_rewrite`.

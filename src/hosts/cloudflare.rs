@@ -20,6 +20,7 @@ pub(super) static CLOUDFLARE: Host = Host {
         HostFile { path: "/_redirects", write: redirects, yields_to_static: false },
         SPECULATION_RULES,
     ],
+    files_of_language: &[],
     limits: HostLimits {
         files: Some(20_000),
         bytes_of_file: Some(25 << 20),

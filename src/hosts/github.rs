@@ -12,6 +12,7 @@ pub(super) static GITHUB: Host = Host {
     hides_pages_in_folders: false,
     receives_forms: false,
     files: &[HostFile { path: "/.nojekyll", write: empty, yields_to_static: true }],
+    files_of_language: &[],
     limits: HostLimits {
         bytes_of_file: Some(100_000_000),
         bytes_of_site: Some(1_000_000_000),

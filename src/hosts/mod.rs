@@ -44,6 +44,8 @@ pub struct Host {
     pub receives_forms: bool,
     /// The files that it reads in the site.
     pub files: &'static [HostFile],
+    /// The files in the folder of each further language.
+    pub files_of_language: &'static [HostFile],
     pub limits: HostLimits,
     pub recipe: Recipe,
 }

@@ -20,6 +20,7 @@ pub(super) static NETLIFY: Host = Host {
         SPECULATION_RULES,
         HostFile { path: "/due.txt", write: due, yields_to_static: false },
     ],
+    files_of_language: &[],
     limits: HostLimits { files_in_folder: Some(54_000), ..HostLimits::NONE },
     recipe: Recipe {
         option: "netlify",

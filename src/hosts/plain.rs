@@ -12,6 +12,7 @@ pub(super) static PLAIN: Host = Host {
     hides_pages_in_folders: false,
     receives_forms: false,
     files: &[],
+    files_of_language: &[],
     limits: HostLimits::NONE,
     recipe: Recipe {
         option: "server",

@@ -17,6 +17,7 @@ pub(super) static RENDER: Host = Host {
     hides_pages_in_folders: false,
     receives_forms: false,
     files: &[HostFile { path: "/render.yaml", write: blueprint, yields_to_static: false }, SPECULATION_RULES],
+    files_of_language: &[],
     limits: HostLimits::NONE,
     recipe: Recipe {
         option: "render",

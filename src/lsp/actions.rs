@@ -41,7 +41,7 @@ impl LanguageServer {
             let after = fix::correct_file(sources, file, with).filter(|after| *after != before.text);
             let edits = after.map(|after| fix::line_edits(file, &before.text, &after));
             let title = "Correct all mistakes of this file that have a certain correction".to_owned();
-            actions.extend(edits.and_then(|edits| self.edit(&edits, None, &mut view)).map(|edit| {
+            actions.extend(edits.and_then(|edits| self.edit(&edits, Vec::new(), &mut view)).map(|edit| {
                 CodeAction { title, kind: Some(FIX_ALL), edit: Some(edit), ..CodeAction::default() }
             }));
         }
@@ -53,7 +53,7 @@ impl LanguageServer {
         let shown: Vec<_> = view.shown(diagnostic).into_iter().map(|(_, shown)| shown).collect();
         let mut actions = Vec::new();
         for (at, fix) in diagnostic.fixes.iter().enumerate() {
-            let Some(edit) = self.edit(&fix.edits, None, view) else { continue };
+            let Some(edit) = self.edit(&fix.edits, Vec::new(), view) else { continue };
             actions.push(CodeAction {
                 title: title(fix, view),
                 kind: Some(CodeActionKind::QUICKFIX),
@@ -66,12 +66,12 @@ impl LanguageServer {
         actions
     }
 
-    /// The edits and the new address of a file, as the protocol has them. Returns `None` if an edit is in a file of the theme,
+    /// The edits and the new addresses of files, as the protocol has them. Returns `None` if an edit is in a file of the theme,
     /// or if the client can't rename files.
     pub(super) fn edit(
         &self,
         edits: &[Edit],
-        moved: Option<(Url, Url)>,
+        moved: Vec<(Url, Url)>,
         view: &mut OpenView<'_>,
     ) -> Option<WorkspaceEdit> {
         let mut files: Vec<(Url, Vec<TextEdit>)> = Vec::new();
@@ -85,13 +85,13 @@ impl LanguageServer {
         }
         if !self.client.as_ref().is_some_and(|client| client.takes_changes_of_documents) {
             let changes = Some(files.into_iter().collect());
-            return moved.is_none().then(|| WorkspaceEdit { changes, ..WorkspaceEdit::default() });
+            return moved.is_empty().then(|| WorkspaceEdit { changes, ..WorkspaceEdit::default() });
         }
         let edits = files.into_iter().map(|(uri, edits)| TextDocumentEdit {
             text_document: OptionalVersionedTextDocumentIdentifier { version: view.version(&uri), uri },
             edits: edits.into_iter().map(OneOf::Left).collect(),
         });
-        let moved = moved.map(|(old_uri, new_uri)| {
+        let moved = moved.into_iter().map(|(old_uri, new_uri)| {
             let (options, annotation_id) = (None, None);
             DocumentChangeOperation::Op(ResourceOp::Rename(RenameFile {
                 old_uri,

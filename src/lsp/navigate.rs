@@ -11,7 +11,7 @@ use crate::{
     edit::{
         file_position::{FilePosition, title},
         fix,
-        rename::{self, RenameRequest},
+        rename::{self, EditionAddresses, RenameRequest},
     },
     schema::{
         Field, Table, TableType,
@@ -132,7 +132,11 @@ impl LanguageServer {
             return Err(refused("content has mistakes: correct them first, so that no reference is missed"));
         };
         let request = RenameRequest { noun: &name.noun, old: &name.text, new: &params.new_name };
-        let plan = rename::plan(request, &analysis.sources, &analysis.content, &snapshot.main.routes);
+        let editions = snapshot.editions();
+        let editions =
+            editions.map(|edition| EditionAddresses { site: &edition.site, routes: &edition.routes });
+        let editions: Vec<_> = editions.collect();
+        let plan = rename::plan(request, &analysis.sources, &analysis.content, &editions);
         let plan = plan.map_err(|refusal| refused(refusal.to_string()))?;
         let mut edits: Vec<Edit> = Vec::new();
         for change in plan.changes() {
@@ -141,7 +145,9 @@ impl LanguageServer {
         }
         let mut view = OpenView::new(&analysis, &environment.root, self.unit());
         let root = &environment.root;
-        let moved = plan.moved.and_then(|file| Some((root.address(&file.from)?, root.address(&file.to)?)));
+        let moved = plan.moved.iter();
+        let moved =
+            moved.filter_map(|file| Some((root.address(&file.from)?, root.address(&file.to)?))).collect();
         let edit = self.edit(&edits, moved, &mut view);
         edit.ok_or_else(|| refused("this editor can't rename files: `gympress rename` does it"))
     }

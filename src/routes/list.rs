@@ -52,10 +52,9 @@ fn files(site: &Site) -> Vec<DataFile> {
     for (name, collection) in &site.project.types.collections {
         files.extend(entry_files(name, collection, site));
     }
-    let of_host = site.gym.settings.host().files.iter();
-    if is_main {
-        files.extend(of_host.map(|of_host| file_of_gym(of_host.path, DataKind::Host(of_host), site)));
-    }
+    let host = site.gym.settings.host();
+    let of_host = if is_main { host.files } else { host.files_of_language };
+    files.extend(of_host.iter().map(|of_host| file_of_gym(of_host.path, DataKind::Host(of_host), site)));
     files.retain(|file| !file.kind.yields_to_static() || !is_static(&file.path, site));
     files
 }

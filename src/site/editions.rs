@@ -55,7 +55,7 @@ impl Site {
         let mut rows = self.gym.settings.translations.iter();
         let row = rows.find(|row| row.language.value.as_str() == tag);
         let is_draft = row.is_some_and(|row| row.is_draft == Some(true));
-        if is_draft && !settings.drafts {
+        if is_draft && !settings.shows_draft_translations() {
             return false;
         }
         let has_home = edition.pages.iter().any(|page| page.is_home());

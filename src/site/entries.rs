@@ -73,7 +73,7 @@ impl EntryList {
         let (mut list, mut shown) = (Self::default(), Vec::new());
         for entry in entries {
             // An article is there in the languages in which it is written; all else shows, in the words that there are.
-            if declared.dated.is_some() && !entry.page.is_here(settings.drafts) {
+            if declared.dated.is_some() && !entry.page.is_here(settings.shows_draft_translations()) {
                 continue;
             }
             let held_back = moment.held_back(entry, declared);
@@ -122,7 +122,7 @@ impl EntryList {
 
 /// The entry, with a page in its language if that isn't a draft.
 fn published(entry: &Entry, settings: &Settings) -> Entry {
-    let is_here = entry.page.is_here(settings.drafts);
+    let is_here = entry.page.is_here(settings.shows_draft_translations());
     let page = if is_here { PageLanguage::Here } else { PageLanguage::Main };
     Entry { page, ..entry.clone() }
 }

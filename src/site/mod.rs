@@ -81,6 +81,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// True if translations are shown that aren't to be published yet: in a preview, or with drafts.
+    pub fn shows_draft_translations(&self) -> bool {
+        self.drafts || self.is_preview
+    }
+
     /// The settings of a site that is published at this time, at the address in `content/site.toml`.
     pub fn at(now: Timestamp) -> Self {
         Self { now, changed: None, drafts: false, base_url: None, is_preview: false }

@@ -118,7 +118,11 @@ pub(super) fn resolve(
             sections: pages::of_entries(content, diagnostics),
         },
         singles: singles(content),
-        pages: pages::pages(content, (original.map(|site| &**site), settings.drafts), diagnostics),
+        pages: pages::pages(
+            content,
+            (original.map(|site| &**site), settings.shows_draft_translations()),
+            diagnostics,
+        ),
         mentions: Mentions::collect(content),
         widgets: Widgets::read(content, diagnostics),
         original: original.cloned(),

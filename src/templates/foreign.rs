@@ -48,16 +48,40 @@ pub(super) fn with_elements<'h>(html: &'h str, site: &Site) -> Cow<'h, str> {
     let start = start_tag("span", site);
     let mut out = String::with_capacity(html.len() + 256);
     let mut rest = html;
+    let mut is_open = false;
     while !rest.is_empty() {
         let text = rest.find('<').unwrap_or(rest.len());
         let (content, markup) = rest.split_at(text);
-        out.push_str(&content.replace(OPEN, &start).replace(CLOSE, "</span>"));
+        is_open = push_content(content, is_open, &start, &mut out);
+        // A line of a text may end within it; nothing else does, unless a filter cut it.
+        if is_open && !markup.starts_with("<br>") {
+            out.push_str("</span>");
+            is_open = false;
+        }
         let end = end_of_markup(markup);
         let (markup, after) = markup.split_at(end);
         out.push_str(&unmarked(markup));
         rest = after;
     }
     out.into()
+}
+
+/// Adds text between two tags, with elements in the place of marks. Returns true if an element is still open.
+fn push_content(content: &str, mut is_open: bool, start: &str, out: &mut String) -> bool {
+    let mut rest = content;
+    while let Some(at) = rest.find([OPEN, CLOSE]) {
+        let (before, marked) = rest.split_at(at);
+        out.push_str(before);
+        let opens = marked.starts_with(OPEN);
+        // Half a mark, as of a text that a filter cut, stands alone.
+        if opens != is_open {
+            out.push_str(if opens { start } else { "</span>" });
+            is_open = opens;
+        }
+        rest = marked.get(OPEN.len_utf8()..).unwrap_or_default();
+    }
+    out.push_str(rest);
+    is_open
 }
 
 /// The end of what begins at a tag, and has no room for an element: the tag, a comment, an element with text alone.

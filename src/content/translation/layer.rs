@@ -42,9 +42,7 @@ pub enum LackReason {
     /// It has none; at this place stands a copy of the original, or what is none yet.
     Missing { at: Option<Span> },
     /// A placeholder stands in its place.
-    Unwritten {
-        at: Span,
-    },
+    Unwritten { at: Span },
     /// The note at this place says that it was translated from another text.
     Outdated { note: Span },
     /// These names in braces are lost.

@@ -201,9 +201,11 @@ fn placeholders(lacks: &[Lack], place: &FileLacks, types: &Types, sources: &Sour
         1 => ("one text".to_owned(), "is a placeholder"),
         count => (format!("{count} texts"), "are placeholders"),
     };
-    Some(diagnostic!(code::MISSING_TRANSLATION, first, "{count} of {main_path} {are} in the language \"{language}\"";
+    Some(
+        diagnostic!(code::MISSING_TRANSLATION, first, "{count} of {main_path} {are} in the language \"{language}\"";
         label: "the first of them: shown in the main language";
-        help: "translate each, and remove the word \"placeholder\" behind it"))
+        help: "translate each, and remove the word \"placeholder\" behind it"),
+    )
 }
 
 /// The texts by the file in which they belong, translated: that of the original, and the glossary for rows without a name.

@@ -71,9 +71,9 @@ impl SiteLocale {
             translations.into_iter().flatten().filter_map(|row| row.get_ref().as_table()).collect();
         for row in &rows {
             let Some(language) = tag_in(row) else { continue };
-            let others = rows.iter().filter_map(|row| tag_in(row));
-            let is_shared = others.filter(|other| code(other) == code(&language)).count() > 1;
-            let default = if is_shared { language.to_lowercase() } else { code(&language) };
+            let short = code(&language);
+            let is_taken = locales.iter().any(|other| other.folder.as_deref() == Some(&short));
+            let default = if is_taken { language.to_lowercase() } else { short };
             let folder = text(row, "folder").unwrap_or(default);
             let locale = Self::new(Some(language), locales.first().and_then(|main| main.country), None);
             let zone = locales.first().and_then(|main| main.zone.clone());

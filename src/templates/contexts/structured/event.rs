@@ -26,6 +26,9 @@ struct EventItem<'a> {
     start_date: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     end_date: Option<String>,
+    /// On a site with several languages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    in_language: Option<&'a str>,
     event_status: &'static str,
     event_attendance_mode: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -269,6 +272,7 @@ pub(super) fn script(collection: &Name, table: &Table, address: &str, site: &Ren
         end_date: last
             .map_or(first.end, |last| Some(last.end.unwrap_or(last.start)))
             .map(|end| end.iso(zone, site)),
+        in_language: language_of(site),
         event_status: status(first, notice),
         event_attendance_mode: mode,
         is_accessible_for_free: is_free.then_some(true),
@@ -305,6 +309,12 @@ fn duration(minutes: i64) -> String {
     let (hours, minutes) = (minutes / 60, minutes % 60);
     let part = |number: i64, unit: &str| if number == 0 { String::new() } else { format!("{number}{unit}") };
     format!("PT{}{}", part(hours, "H"), part(minutes, "M"))
+}
+
+/// The language of a page about an event, where the site has several.
+fn language_of(site: &RenderSite) -> Option<&str> {
+    let settings = &site.gym.settings;
+    (!settings.translations.is_empty()).then(|| settings.language.as_str())
 }
 
 fn instructors<'a>(entry: &'a Table, site: &'a RenderSite) -> Vec<Instructor<'a>> {
