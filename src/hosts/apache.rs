@@ -18,6 +18,7 @@ pub(super) static APACHE: Host = Host {
     reads_queries: true,
     hides_pages_in_folders: false,
     receives_forms: false,
+    serves_page_of_folder: true,
     files: &[HostFile { path: "/.htaccess", write: htaccess, yields_to_static: false }, SPECULATION_RULES],
     files_of_language: &[HostFile {
         path: "/.htaccess",

@@ -15,6 +15,7 @@ pub(super) static CLOUDFLARE: Host = Host {
     reads_queries: false,
     hides_pages_in_folders: true,
     receives_forms: false,
+    serves_page_of_folder: true,
     files: &[
         HostFile { path: "/_headers", write: headers::list, yields_to_static: false },
         HostFile { path: "/_redirects", write: redirects, yields_to_static: false },

@@ -11,6 +11,7 @@ pub(super) static GITHUB: Host = Host {
     reads_queries: false,
     hides_pages_in_folders: false,
     receives_forms: false,
+    serves_page_of_folder: false,
     files: &[HostFile { path: "/.nojekyll", write: empty, yields_to_static: true }],
     files_of_language: &[],
     limits: HostLimits {

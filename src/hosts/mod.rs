@@ -42,6 +42,8 @@ pub struct Host {
     pub hides_pages_in_folders: bool,
     /// True if it receives what is posted to the site itself, under the form's name in `netlify` of `[contact]`.
     pub receives_forms: bool,
+    /// True if an address where nothing is gets the page for that of its own folder, and not that of the whole site.
+    pub serves_page_of_folder: bool,
     /// The files that it reads in the site.
     pub files: &'static [HostFile],
     /// The files in the folder of each further language.

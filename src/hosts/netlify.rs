@@ -14,6 +14,7 @@ pub(super) static NETLIFY: Host = Host {
     reads_queries: true,
     hides_pages_in_folders: false,
     receives_forms: true,
+    serves_page_of_folder: true,
     files: &[
         HostFile { path: "/_headers", write: headers::list, yields_to_static: false },
         HostFile { path: "/_redirects", write: redirects, yields_to_static: false },

@@ -11,6 +11,7 @@ pub(super) static PLAIN: Host = Host {
     reads_queries: false,
     hides_pages_in_folders: false,
     receives_forms: false,
+    serves_page_of_folder: false,
     files: &[],
     files_of_language: &[],
     limits: HostLimits::NONE,

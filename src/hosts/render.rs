@@ -16,6 +16,7 @@ pub(super) static RENDER: Host = Host {
     reads_queries: false,
     hides_pages_in_folders: false,
     receives_forms: false,
+    serves_page_of_folder: false,
     files: &[HostFile { path: "/render.yaml", write: blueprint, yields_to_static: false }, SPECULATION_RULES],
     files_of_language: &[],
     limits: HostLimits::NONE,

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     cache::content_hash,
     content::{Entry, EntryId},
-    routes::{Page, Subject},
+    routes::{NOT_FOUND, Page, Subject},
     schema::{Name, Role, decode::value::Weekday},
     templates::{languages::Switch, placements::CONTEXT_NAME, site::RenderSite},
 };
@@ -59,6 +59,7 @@ fn fields(page: &Page, shared: &Shared) -> Vec<(&'static str, Value)> {
         ("notices", notices(page, site)),
         ("languages", languages(page, shared)),
         ("alternates", alternates(page, shared)),
+        ("not_found", not_found(page, shared)),
         ("share", share::view(page, site, shared.cards.as_ref())),
         ("feeds", feeds(page, shared)),
     ]
@@ -89,6 +90,29 @@ fn languages(page: &Page, shared: &Shared) -> Value {
         })
     });
     entries.collect()
+}
+
+/// What the page for addresses where nothing is says in the other languages of the site, where a host shows that of the main
+/// language for all; empty on any other page.
+fn not_found(page: &Page, shared: &Shared) -> Value {
+    let (site, languages) = (&shared.site, &shared.languages);
+    let is_for_all = site.original.is_none() && !site.gym.settings.host().serves_page_of_folder;
+    if &*page.address.path != NOT_FOUND || !is_for_all {
+        return Value::from(Vec::<Value>::new());
+    }
+    let others = languages.further().iter().filter_map(|edition| {
+        let page = edition.routes.get(NOT_FOUND)?.page()?;
+        let home = edition.site.pages.iter().find(|page| page.is_home())?;
+        let language = &edition.site.gym.settings.language;
+        Some(context! {
+            lang => language.as_str(),
+            direction => if language.is_right_to_left() { "rtl" } else { "ltr" },
+            title => page.meta.title.clone(),
+            text => page.meta.description.clone(),
+            home => context! { title => home.title.as_str(), url => edition.site.address.base.href("/") },
+        })
+    });
+    others.collect()
 }
 
 /// The versions of the page for search engines.
