@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { copyGym } from "../browser/support/project.js";
+import { copyEmpty, copyGym } from "../browser/support/project.js";
 import { binary, build, root } from "../browser/support/site.js";
 
 /** The examples of a document whose first line names their file. */
@@ -76,6 +76,26 @@ test("what the documents tell to write is right", () => {
     assert.ok(existsSync(join(site.out, path)), `${path} is published`);
   }
   site.remove();
+});
+
+test("the site in two languages of the document is right", () => {
+  const { folder, remove } = copyEmpty();
+  const gym = ["--name", "Iron House", "--town", "Nairobi", "--country", "Kenya", "--language", "en-KE"];
+  execFileSync(binary, ["init", folder, ...gym, "--yes"], { stdio: "pipe" });
+  write(folder, examples("languages.md"));
+  // What the starter has to be replaced by, and the texts that the examples leave to the reader.
+  const expected = /\[(placeholder|missing-translation|no-contact-endpoint)\]/;
+  const said = check(folder).split("\n");
+  assert.deepEqual(
+    said.filter((line) => line.includes(": error") || (line.includes("content/sw/") && !expected.test(line))),
+    [],
+  );
+  const site = build(folder);
+  for (const path of ["sw/", "sw/bei/", "sw/vipindi/baiskeli/", "sw/vipindi/boxing/", "sw/blogu/mwaka-mpya/"]) {
+    assert.ok(existsSync(join(site.out, path, "index.html")), `${path} is published`);
+  }
+  site.remove();
+  remove();
 });
 
 test("the island of the documents has the types of its section", () => {
