@@ -41,6 +41,11 @@ impl Site {
         here.starts_with('/').then_some(here)
     }
 
+    /// The language and country, as networks write them.
+    pub fn locale(&self) -> String {
+        self.gym.settings.language.with_territory(self.gym.settings.country())
+    }
+
     /// What the language of the edition is called in itself; its tag, if its words don't say it.
     pub fn name_of_language(&self) -> &str {
         let navigation = self.single_of(Role::Navigation);

@@ -21,6 +21,12 @@ pub struct LanguageEdition {
     pub site: Arc<Site>,
     pub routes: Arc<Routes>,
     paths: HashMap<RouteKey, Arc<str>>,
+    /// The tag by which search engines know the language: its code, unless two languages of the site share that.
+    pub hreflang: String,
+    /// The language and country, as networks write them.
+    pub locale: String,
+    /// The front page.
+    home: Option<RouteKey>,
 }
 
 /// A version of a page in some language.
@@ -43,7 +49,10 @@ impl Languages {
     pub fn new(main: (Arc<Site>, Arc<Routes>), further: Vec<(Arc<Site>, Arc<Routes>)>) -> Self {
         // A site with one language has no versions.
         let has_versions = !further.is_empty();
-        let edition = |(site, routes)| LanguageEdition::new(site, routes, has_versions);
+        let tags =
+            std::iter::once(&main).chain(&further).map(|(site, _)| site.gym.settings.language.as_str());
+        let codes: Vec<String> = tags.map(language_code).collect();
+        let edition = |(site, routes)| LanguageEdition::new(site, routes, has_versions, &codes);
         Self { main: edition(main), further: further.into_iter().map(edition).collect() }
     }
 
@@ -78,23 +87,12 @@ impl Languages {
         if versions.len() > 1 { versions } else { Vec::new() }
     }
 
-    /// The tag by which search engines know a language: its code, unless two languages of the site share that.
-    pub fn hreflang(&self, site: &Site) -> String {
-        let tag = site.gym.settings.language.as_str();
-        let code = language_code(tag);
-        let sharing = self.editions().map(|edition| edition.site.gym.settings.language.as_str());
-        let is_shared = sharing.filter(|other| language_code(other) == code).count() > 1;
-        // An extension, such as the numerals of `ar-u-nu-latn`, is no part of a language.
-        let plain = tag.split("-u-").next().unwrap_or(tag);
-        if is_shared { plain.to_owned() } else { code }
-    }
-
     /// The versions of a page for search engines: each language with its address, and the main version for all others.
     pub fn alternates(&self, page: &Page, site: &Site) -> Vec<(String, String)> {
         let versions = self.versions(page, site);
         let main = versions.iter().find(|version| version.edition.site.original.is_none());
         let rest = main.map(|main| ("x-default".to_owned(), main.absolute()));
-        let own = versions.iter().map(|version| (self.hreflang(&version.edition.site), version.absolute()));
+        let own = versions.iter().map(|version| (version.edition.hreflang.clone(), version.absolute()));
         own.chain(rest).collect()
     }
 
@@ -109,19 +107,27 @@ impl Languages {
         let first = RouteKey::Page { name: page.kind.name.clone(), day: None, number: 1 };
         let above = [Some(first).filter(|_| page.number() > 1), list()].into_iter().flatten();
         let path = above.filter_map(|key| edition.paths.get(&key)).next();
-        let home = edition.site.pages.iter().find(|page| page.is_home())?;
-        let home = RouteKey::Page { name: home.name.clone(), day: None, number: 1 };
-        let path = path.or_else(|| edition.paths.get(&home))?;
+        let path = path.or_else(|| edition.paths.get(edition.home.as_ref()?))?;
         let title = edition.page_at(path)?.meta.title.clone();
         Some(Switch::Above(PageVersion { edition, path }, title))
     }
 }
 
 impl LanguageEdition {
-    fn new(site: Arc<Site>, routes: Arc<Routes>, has_versions: bool) -> Self {
+    /// The site in a language; `codes` are those of all languages of the site.
+    fn new(site: Arc<Site>, routes: Arc<Routes>, has_versions: bool, codes: &[String]) -> Self {
         let keys = routes.iter().filter(|_| has_versions);
         let paths = keys.filter_map(|route| Some((route.key()?, route.path().clone()))).collect();
-        Self { site, routes, paths }
+        let tag = site.gym.settings.language.as_str();
+        let code = language_code(tag);
+        let is_shared = codes.iter().filter(|other| **other == code).count() > 1;
+        // An extension, such as the numerals of `ar-u-nu-latn`, is no part of a language.
+        let plain = tag.split("-u-").next().unwrap_or(tag);
+        let hreflang = if is_shared { plain.to_owned() } else { code };
+        let home = site.pages.iter().find(|page| page.is_home());
+        let home = home.map(|home| RouteKey::Page { name: home.name.clone(), day: None, number: 1 });
+        let locale = site.locale();
+        Self { site, routes, paths, hreflang, locale, home }
     }
 
     fn page_at(&self, path: &str) -> Option<&Arc<Page>> {

@@ -20,7 +20,7 @@ use crate::{
         Data, Kind, Presence, Role,
         decode::value::{Phone, Text, TimeRange, Weekday, ascii_mailto},
     },
-    site::{Run, Season, Site, changes_of_clock, session_words},
+    site::{Run, Season, changes_of_clock, session_words},
     templates::{lookups::KnownNames, site::RenderSite},
 };
 
@@ -55,17 +55,12 @@ const COMPUTED: &[Computed<Arc<RenderSite>>] = &[
     ("icons", |site| icons(site)),
     ("wordmark", |site| wordmark(site.gym.settings.name.as_str()).into()),
     ("numerals", |site| site.gym.formats.numerals().into()),
-    ("locale", |site| locale(site).into()),
+    ("locale", |site| site.locale().into()),
     ("display_url", |site| {
         let address = site.address.base.as_str().trim_start_matches("https://").trim_end_matches('/');
         site.address.has_base_url.then_some(address).into()
     }),
 ];
-
-/// The language and country of a site, as networks write them.
-pub(super) fn locale(site: &Site) -> String {
-    site.gym.settings.language.with_territory(site.gym.settings.country())
-}
 
 #[derive(Debug)]
 struct GymValue {

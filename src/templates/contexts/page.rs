@@ -7,7 +7,7 @@ use minijinja::{Value, context};
 use super::{
     PartContext, Shared, canonical, entries, feeds,
     fields::{ContextFields, ContextValue, Record},
-    gym, pager, section, share, structured, values,
+    pager, section, share, structured, values,
 };
 use crate::{
     cache::content_hash,
@@ -81,8 +81,8 @@ fn languages(page: &Page, shared: &Shared) -> Value {
         Some(context! {
             name => edition.site.name_of_language(),
             lang => language.as_str(),
-            hreflang => languages.hreflang(&edition.site),
-            locale => gym::locale(&edition.site),
+            hreflang => edition.hreflang.as_str(),
+            locale => edition.locale.as_str(),
             direction => if language.is_right_to_left() { "rtl" } else { "ltr" },
             current => Arc::ptr_eq(&edition.site, site.shared()),
             url => version.href(),
