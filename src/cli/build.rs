@@ -154,8 +154,13 @@ impl BuildJob<'_> {
         Ok((pages, published))
     }
 
-    fn show_progress(&self, Progress { encoded, all, left }: Progress) {
-        if self.process.terminal {
+    fn show_progress(&self, Progress { encoded, all, pictures, left }: Progress) {
+        if encoded == 0 && pictures >= MANY_PICTURES {
+            let _ = writeln!(
+                io::stderr(),
+                "{pictures} new pictures are encoded now, which takes some minutes; later builds keep them"
+            );
+        } else if encoded > 0 && self.process.terminal {
             let left = left.map(time_left).unwrap_or_default();
             // The escape codes return to the start of the line and clear it.
             let _ = write!(io::stderr(), "\r\x1b[Kencoded {encoded} of {all} files{left}");
@@ -167,6 +172,9 @@ impl BuildJob<'_> {
         if self.format.is_machine() { &mut *streams.err } else { &mut *streams.out }
     }
 }
+
+/// From so many on, encoding may take minutes.
+const MANY_PICTURES: usize = 20;
 
 /// ", about 2 minutes left"; empty if little is left.
 fn time_left(left: Duration) -> String {

@@ -247,7 +247,8 @@ impl Pictures {
         let all = paths.len() + others.len();
         log::info!("takes {} of {} files from the cache", artifacts.len() - all, artifacts.len());
         let area = of_pictures.iter().flatten().map(|variant| variant.area()).sum();
-        let course = EncodingCourse::new(all, area, on_progress);
+        let pictures = of_pictures.iter().filter(|variants| !variants.is_empty()).count();
+        let course = EncodingCourse::new((all, pictures), area, on_progress);
         of_pictures
             .par_iter()
             .with_max_len(1)
@@ -314,9 +315,11 @@ fn icon_source(
 /// The progress of encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Files that are encoded.
+    /// Files that are encoded; none at the beginning.
     pub encoded: usize,
     pub all: usize,
+    /// The pictures that they are made of.
+    pub pictures: usize,
     /// The time that the others will take at the pace so far. `None` until a picture is encoded.
     pub left: Option<Duration>,
 }
@@ -325,6 +328,7 @@ pub struct Progress {
 /// others.
 struct EncodingCourse<'t> {
     all: usize,
+    pictures: usize,
     area: u64,
     began: Instant,
     encoded: AtomicUsize,
@@ -333,10 +337,11 @@ struct EncodingCourse<'t> {
 }
 
 impl<'t> EncodingCourse<'t> {
-    /// The beginning of encoding so many files with so many pixels.
-    fn new(all: usize, area: u64, on_progress: &'t OnProgress<'t>) -> Self {
+    /// The beginning of encoding so many files of so many pictures, with so many pixels.
+    fn new((all, pictures): (usize, usize), area: u64, on_progress: &'t OnProgress<'t>) -> Self {
         let (encoded, encoded_area) = (AtomicUsize::new(0), AtomicU64::new(0));
-        Self { all, area, began: Instant::now(), encoded, encoded_area, on_progress }
+        on_progress(Progress { encoded: 0, all, pictures, left: None });
+        Self { all, pictures, area, began: Instant::now(), encoded, encoded_area, on_progress }
     }
 
     /// Tells that another file of this area is encoded.
@@ -346,7 +351,7 @@ impl<'t> EncodingCourse<'t> {
         let rest = u128::from(self.area - encoded_area);
         let left = (self.began.elapsed().as_millis() * rest).checked_div(encoded_area.into());
         let left = left.and_then(|left| Some(Duration::from_millis(left.try_into().ok()?)));
-        (self.on_progress)(Progress { encoded, all: self.all, left });
+        (self.on_progress)(Progress { encoded, all: self.all, pictures: self.pictures, left });
     }
 }
 
