@@ -122,17 +122,17 @@ struct CourseSchedule {
 #[derive(Clone, Serialize)]
 #[serde(untagged)]
 enum EventLocation<'a> {
-    Offline(EventPlace<'a>),
+    Offline(EventPlace),
     Online(VirtualLocation<'a>),
-    Mixed(EventPlace<'a>, VirtualLocation<'a>),
+    Mixed(EventPlace, VirtualLocation<'a>),
 }
 
 #[derive(Clone, Serialize)]
 #[serde(tag = "@type", rename = "Place")]
-struct EventPlace<'a> {
+struct EventPlace {
     name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    address: Option<&'a str>,
+    address: Option<String>,
 }
 
 #[derive(Clone, Serialize)]
@@ -191,98 +191,154 @@ const OFFLINE: &str = "https://schema.org/OfflineEventAttendanceMode";
 const ONLINE: &str = "https://schema.org/OnlineEventAttendanceMode";
 const SCHEDULED: &str = "https://schema.org/EventScheduled";
 
+/// What an event and a course have in common.
+struct EventFacts<'a> {
+    table: &'a Table,
+    site: &'a RenderSite,
+    zone: &'a TimeZone,
+    address: &'a str,
+    name: &'a str,
+    description: Option<&'a str>,
+    /// The mode of attendance in schema.org's words.
+    mode: &'static str,
+    location: EventLocation<'a>,
+    /// The kind of the notice about it.
+    notice: Option<&'static str>,
+    /// All dates, in order.
+    dates: Vec<EventTime<'a>>,
+    /// The place among them of the date that the entry begins with; another one, if that was moved.
+    first: usize,
+}
+
 /// The script of the event at `address`, which is absolute; `None` for an entry of a collection without a calendar.
 pub(super) fn script(collection: &Name, table: &Table, address: &str, site: &RenderSite) -> Option<String> {
     let calendar = site.project.types.collections.get(collection)?.calendar.as_ref()?;
     let text = |role: &str| table.get(calendar.field(role)?)?.value.as_text().map(|text| &**text);
-    let (venue, zone) = (Venue::new(table, calendar, site), zone_of(table, calendar, site));
-    let place = EventPlace { name: venue.name(), address: venue.address() };
+    let (mode, location) = location(Venue::new(table, calendar, site));
+    let start = EntryDate::new(table, calendar, "start")?;
+    let dates = EventTime::all(table, calendar);
+    let facts = EventFacts {
+        table,
+        site,
+        zone: zone_of(table, calendar, site),
+        address,
+        name: text("title")?,
+        description: text("text"),
+        mode,
+        location,
+        notice: notice(table, collection, site).map(|(kind, _)| kind),
+        first: dates.iter().position(|date| date.start == start).unwrap_or_default(),
+        dates,
+    };
+    if table.is("course") { facts.course() } else { facts.event() }
+}
+
+/// The mode of attendance and the place.
+fn location<'a>(venue: Venue<'a>) -> (&'static str, EventLocation<'a>) {
+    let place = EventPlace { name: venue.name(), address: venue.address().map(str::to_owned) };
     let online = venue.online.map(|url| VirtualLocation { url });
-    let (mode, location) = match online {
+    match online {
         None => (OFFLINE, EventLocation::Offline(place)),
         Some(online) if venue.is_only_online() => (ONLINE, EventLocation::Online(online)),
         Some(online) => ("https://schema.org/MixedEventAttendanceMode", EventLocation::Mixed(place, online)),
-    };
-    let notice = notice(table, collection, site).map(|(kind, _)| kind);
-    let is_free = price(table).is_some_and(|price| price.thousandths() == 0) || table.is("donation");
-    let start = EntryDate::new(table, calendar, "start")?;
-    let occurrences = EventTime::all(table, calendar);
-    // That of the start may have been moved.
-    let first = occurrences.iter().find(|occurrence| occurrence.start == start).or(occurrences.first())?;
-    let moved = table.get("moved_from").filter(|_| notice == Some("moved"));
-    let moved = moved.and_then(|date| EntryDate::of(&date.value));
-    let image = match table.get("image").map(|image| &image.value) {
-        Some(Data::Picture(shown)) => picture(shown, site),
-        _ => None,
-    };
-    let name = text("title")?;
-    let sub_event = |date: &EventTime<'_>| SubEvent {
-        name,
-        start_date: date.start.iso(zone, site),
-        end_date: date.end.map(|end| end.iso(zone, site)),
-        event_status: status(date, notice),
-        location: location.clone(),
-    };
-    let organizer = EventOrganizer {
-        id: gym::id(site),
-        name: site.gym.settings.name.as_str(),
-        url: site.address.base.absolute("/"),
-    };
-    let offers = OneOrMany::of(offers(table, zone, address, site));
-    if table.is("course") {
-        let course_schedule = course_schedule(table, &occurrences);
-        let sub_event = occurrences.iter().filter(|_| course_schedule.is_none()).map(sub_event).collect();
-        let last = occurrences.last()?;
-        let held = || occurrences.iter().filter(|date| !date.is_cancelled);
-        return Some(script_of(&CourseItem {
+    }
+}
+
+impl<'a> EventFacts<'a> {
+    fn event(self) -> Option<String> {
+        let Self { table, site, zone, address, notice, .. } = self;
+        let is_free = price(table).is_some_and(|price| price.thousandths() == 0) || table.is("donation");
+        let moved = table.get("moved_from").filter(|_| notice == Some("moved"));
+        let moved = moved.and_then(|date| EntryDate::of(&date.value));
+        let first = self.dates.get(self.first)?;
+        // A series lasts from its first date to its last one, each of which is an event of its own.
+        let is_series = self.dates.len() > 1;
+        let (begins, ends) =
+            if is_series { (self.dates.first()?, self.dates.last()?) } else { (first, first) };
+        let end = ends.end.or(is_series.then_some(ends.start));
+        Some(script_of(&EventItem {
+            id: format!("{address}#event"),
+            url: address,
+            name: self.name,
+            description: self.description,
+            start_date: begins.start.iso(zone, site),
+            end_date: end.map(|end| end.iso(zone, site)),
+            in_language: language_of(site),
+            event_status: status(first, notice),
+            event_attendance_mode: self.mode,
+            is_accessible_for_free: is_free.then_some(true),
+            sub_event: if is_series { self.sub_events() } else { Vec::new() },
+            organizer: self.organizer(),
+            image: self.image(),
+            offers: self.offers(),
+            previous_start_date: moved.map(|old| old.iso(zone, site)),
+            location: self.location,
+        }))
+    }
+
+    fn course(self) -> Option<String> {
+        let Self { table, site, zone, address, notice, .. } = self;
+        let (begins, first, last) = (self.dates.first()?, self.dates.get(self.first)?, self.dates.last()?);
+        let course_schedule = course_schedule(table, &self.dates);
+        let held = self.dates.iter().filter(|date| !date.is_cancelled);
+        Some(script_of(&CourseItem {
             id: format!("{address}#course"),
             url: address,
-            name,
-            description: text("text"),
-            provider: organizer,
-            image,
-            offers,
+            name: self.name,
+            description: self.description,
+            provider: self.organizer(),
+            image: self.image(),
+            offers: self.offers(),
             has_course_instance: CourseInstance {
-                course_mode: match mode {
+                course_mode: match self.mode {
                     OFFLINE => "Onsite",
                     ONLINE => "Online",
                     _ => "Blended",
                 },
                 event_status: notice.map_or(SCHEDULED, |_| status(first, notice)),
-                start_date: occurrences.first()?.start.iso(zone, site),
+                start_date: begins.start.iso(zone, site),
                 end_date: last.end.unwrap_or(last.start).iso(zone, site),
-                location,
                 instructor: instructors(table, site),
                 maximum_attendee_capacity: FromData::from_data(table.get("places")),
                 remaining_attendee_capacity: FromData::from_data(table.get("places_left")),
-                course_workload: held().map(EventTime::minutes).sum::<Option<i64>>().map(duration),
+                course_workload: held.map(EventTime::minutes).sum::<Option<i64>>().map(duration),
+                sub_event: if course_schedule.is_none() { self.sub_events() } else { Vec::new() },
                 course_schedule,
-                sub_event,
+                location: self.location,
             },
-        }));
+        }))
     }
-    // A series lasts from its first date to its last one, each of which is an event of its own.
-    let last = occurrences.last().filter(|_| occurrences.len() > 1);
-    Some(script_of(&EventItem {
-        id: format!("{address}#event"),
-        url: address,
-        name,
-        description: text("text"),
-        start_date: occurrences.first().filter(|_| last.is_some()).unwrap_or(first).start.iso(zone, site),
-        end_date: last
-            .map_or(first.end, |last| Some(last.end.unwrap_or(last.start)))
-            .map(|end| end.iso(zone, site)),
-        in_language: language_of(site),
-        event_status: status(first, notice),
-        event_attendance_mode: mode,
-        is_accessible_for_free: is_free.then_some(true),
-        sub_event: occurrences.iter().filter(|_| last.is_some()).map(sub_event).collect(),
-        location,
-        organizer,
-        image,
-        offers,
-        previous_start_date: moved.map(|old| old.iso(zone, site)),
-    }))
+
+    /// Each date as an event of its own.
+    fn sub_events(&self) -> Vec<SubEvent<'a>> {
+        let events = self.dates.iter().map(|date| SubEvent {
+            name: self.name,
+            start_date: date.start.iso(self.zone, self.site),
+            end_date: date.end.map(|end| end.iso(self.zone, self.site)),
+            event_status: status(date, self.notice),
+            location: self.location.clone(),
+        });
+        events.collect()
+    }
+
+    fn organizer(&self) -> EventOrganizer<'a> {
+        EventOrganizer {
+            id: gym::id(self.site),
+            name: self.site.gym.settings.name.as_str(),
+            url: self.site.address.base.absolute("/"),
+        }
+    }
+
+    fn image(&self) -> Option<String> {
+        match &self.table.get("image")?.value {
+            Data::Picture(shown) => picture(shown, self.site),
+            _ => None,
+        }
+    }
+
+    fn offers(&self) -> Option<OneOrMany<TicketOffer<'a>>> {
+        OneOrMany::of(offers(self.table, self.zone, self.address, self.site))
+    }
 }
 
 /// The dates of a course by a rule; `None` if they have none.
