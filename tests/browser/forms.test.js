@@ -274,7 +274,7 @@ test("without scripts each form posts all that it has to its own service", async
 });
 
 test("what was pressed is shown by the form to which it leads, and the message has it", async () => {
-  const shown = (page) => page.locator(".contact__pick:visible").allInnerTexts();
+  const shown = (page) => page.locator(".visitors-form__pick:visible").allInnerTexts();
   for (const javaScriptEnabled of [true, false]) {
     const { page, close } = await visit("/pricing/", { javaScriptEnabled });
     await page.getByRole("link", { name: /One Month/ }).click();

@@ -123,7 +123,7 @@ describe("words on pictures stand on night", () => {
 
 test("the form to get in touch is near on a phone", () =>
   site.visit("/contact/", PHONE, async (page) => {
-    const { y } = await page.locator(".contact__form").boundingBox();
+    const { y } = await page.locator(".visitors-form").boundingBox();
     assert.ok(y <= 1400, `it begins at ${y} px`);
     assert.equal(await page.locator(".contact .closures__list > li:visible").count(), 1);
   }));

@@ -112,14 +112,14 @@ test("the week is narrowed down by its address, and by links that lead on withou
 });
 
 test("a plan or a class is carried to the form, with scripts and without", async () => {
-  const picked = (page) => page.locator(".contact__pick").filter({ visible: true }).allInnerTexts();
+  const picked = (page) => page.locator(".visitors-form__pick").filter({ visible: true }).allInnerTexts();
   const { page, close } = await site.open(DESK);
   await page.goto(site.url("/pricing/"));
   await page.getByRole("link", { name: /purchase now.*One Month/ }).click();
   await page.locator('[data-island="Form"][data-state="live"]').waitFor();
   assert.deepEqual((await picked(page)).map(plain), ["You picked: One Month, KSH 4,000 Change"]);
   assert.equal(await page.getByLabel("Comment").inputValue(), "One Month\n");
-  const top = await page.locator(".contact__pick:visible").evaluate((one) => one.getBoundingClientRect().top);
+  const top = await page.locator(".visitors-form__pick:visible").evaluate((one) => one.getBoundingClientRect().top);
   assert.ok(top > 0 && top < 300, `it is ${top} px from the top`);
 
   await page.goto(site.url("/contact/?class=karate"));
@@ -197,8 +197,8 @@ for (const width of [360, 768, 1440]) {
         observer.observe({ type: "layout-shift", buffered: true });
       });
       await page.goto(site.url(path), { waitUntil: "load" });
-      await page.locator(".contact__form").scrollIntoViewIfNeeded();
-      await page.locator(".contact__pick:target").waitFor();
+      await page.locator(".visitors-form").scrollIntoViewIfNeeded();
+      await page.locator(".visitors-form__pick:target").waitFor();
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       assert.ok((await page.evaluate(() => window.moved)) < 0.001, `${path} moves`);
       await close();
