@@ -65,6 +65,7 @@ const site = withSite(async () => {
     write("site.toml", 'name = "Iron House"\nbase_url = "https://iron.example"\n');
     write("pages/index.toml", PAGE);
     write("pages/second.toml", PAGE.replace("Home", "Second"));
+    write("pages/still.toml", PAGE.replace("Home", "Still").replace(/^film = .*\n/m, ""));
   });
 });
 
@@ -149,6 +150,38 @@ test("where a browser refuses to play, the picture stays", async () => {
     refuse,
   );
 });
+
+test("what is painted last of the first view is the same with a film as without", async () => {
+  const largest = (path) =>
+    site.visit(path, MOVES, (page) =>
+      page.evaluate(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 800));
+        const observer = new PerformanceObserver(() => {});
+        observer.observe({ type: "largest-contentful-paint", buffered: true });
+        const last = observer.takeRecords().at(-1);
+        return [last.element?.localName, last.element?.className];
+      }),
+    );
+  const [name, classes] = await largest("/");
+  assert.notEqual(name, "video");
+  assert.deepEqual(await largest("/still/"), [name, classes]);
+});
+
+for (const viewport of [
+  { width: 360, height: 740 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 700 },
+]) {
+  test(`a film to be watched has the shape of its picture at ${viewport.width} px`, () =>
+    site.visit("/", { viewport }, async (page) => {
+      const shape = await page.locator(".video-own__film").evaluate((film) => {
+        const { width, height } = film.getBoundingClientRect();
+        const frame = film.parentElement.querySelector("canvas");
+        return { own: width / height, picture: frame.width / frame.height, height, window: innerHeight };
+      });
+      assert.ok(Math.abs(shape.own - shape.picture) < 0.02 && shape.height <= shape.window, JSON.stringify(shape));
+    }));
+}
 
 test("a film of the gym's own plays with its captions", async () => {
   await site.visit("/", { reducedMotion: "reduce" }, async (page, errors) => {

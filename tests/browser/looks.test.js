@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { isSound } from "./support/judge.js";
+import { isSound, layout } from "./support/judge.js";
 import { buildGym } from "./support/project.js";
 import { root } from "./support/site.js";
 import { withSite } from "./support/with-site.js";
@@ -19,6 +19,17 @@ for (const look of ["calm", "civic"]) {
     );
 
     test("its pages are sound", () => isSound(site, { paths: PATHS, widths: [320, 768, 1440] }));
+
+    test("nothing leaves the window at 33 widths", async () => {
+      for (const path of ["/", "/pricing/"]) {
+        await site.visit(path, { viewport: { width: 320, height: 800 } }, async (page) => {
+          for (let width = 320; width <= 1600; width += 40) {
+            await page.setViewportSize({ width, height: 800 });
+            assert.deepEqual(await page.evaluate(layout), [], `${path} at ${width} px`);
+          }
+        });
+      }
+    });
 
     test("its brief footer says when it is open", () =>
       site.visit("/", {}, async (page) => {

@@ -93,6 +93,45 @@ describe("the second level of the menu", () => {
     });
   });
 
+  test("the bar is one line of whole words, or the button of the menu, at 33 widths", async () => {
+    await site.visit("/pricing/", { viewport: { width: 320, height: 800 } }, async (page) => {
+      for (let width = 320; width <= 1600; width += 40) {
+        await page.setViewportSize({ width, height: 800 });
+        const wrong = await page.evaluate(() => {
+          const seen = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+          const bar = document.querySelector(".header").getBoundingClientRect();
+          const found = [];
+          const [links, buttons] = [seen(".header .menu__link, .header .menu__toggle"), seen(".header__menu")];
+          if (Boolean(links.length) === Boolean(buttons.length))
+            found.push(`${links.length} links, ${buttons.length} buttons`);
+          const boxes = [...seen(".header a, .header button")].map((one) => [one, one.getBoundingClientRect()]);
+          for (const [one, box] of boxes) {
+            if (box.left < -1 || box.right > innerWidth + 1 || box.bottom > bar.bottom + 1)
+              found.push(`outside: ${one.innerText}`);
+            if (one.matches(".menu__link") && one.getClientRects().length > 1) found.push(`broken: ${one.innerText}`);
+            for (const [other, its] of boxes) {
+              const overlaps =
+                box.left < its.right - 1 &&
+                its.left < box.right - 1 &&
+                box.top < its.bottom - 1 &&
+                its.top < box.bottom - 1;
+              if (one !== other && !one.contains(other) && !other.contains(one) && overlaps)
+                found.push(`${one.innerText} lies on ${other.innerText}`);
+            }
+          }
+          if (document.documentElement.scrollWidth > innerWidth) found.push("the page is wider than the window");
+          return found;
+        });
+        assert.deepEqual(wrong, [], `${width} px`);
+        if (width < 1200) continue;
+        await toggle(page).click();
+        const { x, width: wide } = await page.locator(".menu__under").boundingBox();
+        assert.ok(x >= 0 && x + wide <= width, `the second level leaves the window at ${width} px`);
+        await toggle(page).click();
+      }
+    });
+  });
+
   test("from right to left it hangs at the other side, within the window", async () => {
     await site.visit("/pricing/", wide, async (page) => {
       await page.evaluate(() => {

@@ -1,9 +1,13 @@
 // A notice comes and goes by the gym's clock and moves nothing; closed, it stays closed; and it hides neither the bar nor what
 // one jumps to.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, test } from "node:test";
+import { brotliCompressSync } from "node:zlib";
 import { isSound, isValid } from "./support/judge.js";
 import { buildGym } from "./support/project.js";
+import { html } from "./support/site.js";
 import { visitAt, withSite } from "./support/with-site.js";
 
 const NOTICES = `[[notice]]
@@ -35,7 +39,7 @@ const shown = (page) =>
     [WARNING, NEWS],
   );
 
-/** What moved by a line or more while the page loaded, on a slow line; typefaces that come late may move less. */
+/** What moved up or down while the page loaded, on a slow line; typefaces that come late may make words of a line wider. */
 async function shifts(page, path) {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.emulateNetworkConditions", {
@@ -51,7 +55,7 @@ async function shifts(page, path) {
     observer.observe({ type: "layout-shift", buffered: true });
     const moved = observer.takeRecords().flatMap(({ sources }) => sources);
     const isFar = ({ previousRect, currentRect }) =>
-      previousRect.height && currentRect.height && Math.abs(previousRect.top - currentRect.top) > 12;
+      previousRect.height && currentRect.height && Math.abs(previousRect.top - currentRect.top) > 1;
     return moved.filter(isFar).map(({ node }) => node?.className ?? node?.nodeName);
   });
 }
@@ -60,6 +64,17 @@ describe("notices", () => {
   test("pages with them are valid and sound", async () => {
     await isValid(site.out(), ["/", "/pricing/"]);
     await isSound(site, { paths: ["/", "/pricing/"] });
+  });
+
+  test("the only script that paint waits for is a small file behind them, on pages that have one", () => {
+    const scripts = (path) =>
+      [...html(site.out(), path).matchAll(/<script(?![^>]*(?:type=|async|defer))[^>]*>(.*?)<\/script>/gs)].map(
+        ([tag, text]) => [tag.match(/src="([^"]*)"/)?.[1], text],
+      );
+    const [[source, text], ...others] = scripts("/");
+    assert.deepEqual([text, others], ["", []]);
+    const bytes = brotliCompressSync(readFileSync(join(site.out(), source))).length;
+    assert.ok(bytes <= 600, `${bytes}`);
   });
 
   for (const width of [360, 1440]) {
