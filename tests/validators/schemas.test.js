@@ -8,7 +8,8 @@ import { build, html, pages } from "../browser/support/site.js";
 
 const schema = (name) => readFileSync(new URL(`schemas/${name}`, import.meta.url), "utf8");
 const ATOM = { extension: "relaxng", schema: [schema("atom.rng")] };
-const SITEMAP = { extension: "schema", schema: [schema("sitemap.xsd")] };
+const LINK = { fileName: "xhtml-link.xsd", contents: schema("xhtml-link.xsd") };
+const SITEMAP = { extension: "schema", schema: [schema("sitemap.xsd")], preload: [LINK] };
 
 /** What is wrong with a document, by a schema. */
 async function wrong(fileName, contents, by) {
@@ -29,7 +30,8 @@ const documents = (end) => {
 
 test("each feed is Atom", async () => {
   const feeds = documents("feed.xml");
-  assert.equal(feeds.length, 2);
+  // Those of the blog and of a category, in two languages.
+  assert.equal(feeds.length, 4);
   for (const [file, text] of feeds) assert.deepEqual(await wrong(file, text, ATOM), []);
 });
 
@@ -51,6 +53,9 @@ test("the schemas find what is wrong", async () => {
     [feed, ATOM, "<name>", "<name></name><name>"],
     [sitemap, SITEMAP, /<loc>[^<]*/, "<loc>/blog/"],
     [sitemap, SITEMAP, "<lastmod>2022-03-11T", "<lastmod>11.3.2022"],
+    [sitemap, SITEMAP, 'hreflang="sw"', 'hreflang="sw_KE"'],
+    [sitemap, SITEMAP, /(<xhtml:link [^>]* href=")[^"]*/, "$1/sw/"],
+    [sitemap, SITEMAP, / rel="alternate"/, ""],
   ]) {
     assert.notEqual(text.replace(part, other), text);
     assert.notDeepEqual(await wrong("changed.xml", text.replace(part, other), by), [], String(part));
