@@ -73,7 +73,7 @@ export function layout() {
     }
     range.selectNodeContents(text);
     const box = parent.closest(
-      ".button,.pill,.tag,.classes__picture,.classes__card,.people__trainer,.prices__plan,.timetable__slot,.timetable__row,.timetable__day,.post-card,.contact__fact,.cards__plate,.posts__sibling,.faq__question,.lead,td,main,aside,header,footer,.thumb",
+      ".button,.pill,.tag,.classes__picture,.classes__card,.people__trainer,.prices__plan,.timetable__slot,.timetable__row,.timetable__day,.post-card,.contact__fact,.cards__plate,.posts__sibling,.faq__question,.lead,td,main,aside,header,footer,.languages,.thumb",
     );
     const { left, right } = box.getBoundingClientRect();
     // A row of cards that one pushes aside reaches beyond the window.
