@@ -35,6 +35,7 @@ const ALLOWED: [(&str, &[&str]); 7] = [
             "layout.html",
             "offline.html",
             "page.html",
+            "partials/languages.html",
             "partials/widget.html",
             "styles/design/paper-a4.css",
             "styles/design/paper-letter.css",
