@@ -193,5 +193,6 @@ pub fn by_file(edits: Vec<Edit>) -> BTreeMap<FileId, Vec<Edit>> {
     for edit in edits {
         files.entry(edit.span.file).or_default().push(edit);
     }
+    files.values_mut().for_each(|edits| edits.sort_by_key(|edit| edit.span.start));
     files
 }

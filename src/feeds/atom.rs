@@ -152,7 +152,6 @@ impl<'s> FeedReader<'s> {
         file: &DeclaredFile,
     ) -> FeedEntry<'s> {
         let site = self.site;
-        let path = declared.path(entry.slug());
         let page = site.entry_href(&declared.collection.name, entry);
         let page = page.map(|href| site.address.base.with_path(&href));
         let mut categories: Vec<(&str, &str)> = Vec::new();
@@ -171,8 +170,8 @@ impl<'s> FeedReader<'s> {
         };
         FeedEntry {
             title: entry_title(&entry.table, file, &declared.collection.name, site),
-            id: match &path {
-                Some(path) => id(path, site),
+            id: match path_and_site(&declared.collection.name, entry, site) {
+                Some((path, site)) => id(&path, site),
                 None => format!("{}#{}", home(site).absolute(self.path), entry.id),
             },
             page,
@@ -184,6 +183,15 @@ impl<'s> FeedReader<'s> {
             html,
         }
     }
+}
+
+/// The path of the page of an entry, with the edition that has it: this one, or else that in the main language.
+fn path_and_site<'s>(collection: &str, entry: &Entry, site: &'s Site) -> Option<(String, &'s Site)> {
+    let own = site.entry_path(collection, entry).map(|path| (path, site));
+    own.or_else(|| {
+        let original = site.original.as_deref()?;
+        Some((original.page_of(collection, &entry.id)?, original))
+    })
 }
 
 /// The id of the entry whose page is at `path`: its first address, by which readers know it. This is an address that

@@ -42,6 +42,10 @@ pub(super) struct TypeFile {
     pub declared: Arc<Declared>,
 }
 
+/// The keys of the files that are generated from entries.
+pub(super) const FEED: &str = "feed";
+pub(super) const CALENDAR: &str = "calendar";
+
 /// The declarations of a type file, by its folder.
 pub(super) enum Declared {
     Table(TableFile),
@@ -140,6 +144,18 @@ pub(super) struct CollectionFile {
     pub pages: ByName<PagesDecl>,
     #[serde(default)]
     pub data: DataDecl,
+}
+
+impl CollectionFile {
+    /// The address that the file declares for pages or a file of entries.
+    pub fn address(&self, key: &str) -> Option<&str> {
+        let pages = self.pages.iter().find(|(name, _)| name.get_ref() == key);
+        let pages = pages.map(|(_, pages)| pages.path.get_ref());
+        let feed = self.data.feed.as_ref().map(|feed| feed.path.get_ref());
+        let calendar = self.data.calendar.as_ref().map(|calendar| calendar.path.get_ref());
+        let file = [(FEED, feed), (CALENDAR, calendar)].into_iter().find(|(name, _)| *name == key);
+        pages.or_else(|| file?.1).map(String::as_str)
+    }
 }
 
 #[derive(Deserialize)]

@@ -324,7 +324,7 @@ fn written(number: &Value, formats: &Formats) -> Result<Value, Error> {
 }
 
 /// A text with its digits in these numerals, of which the first is zero.
-fn in_numerals(text: &str, numerals: &str) -> String {
+pub(super) fn in_numerals(text: &str, numerals: &str) -> String {
     let own = |digit: char| numerals.chars().nth(usize::try_from(digit.to_digit(10)?).ok()?);
     text.chars().map(|letter| own(letter).unwrap_or(letter)).collect()
 }

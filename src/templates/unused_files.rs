@@ -19,7 +19,14 @@ use crate::{
 const COMPONENTS: &str = "components/";
 
 /// The templates that gympress renders itself, and the file that it reads itself.
-const NAMED: [&str; 5] = ["layout.html", "page.html", "offline.html", "partials/widget.html", STYLE_NAMES];
+const NAMED: [&str; 6] = [
+    "layout.html",
+    "page.html",
+    "offline.html",
+    "partials/widget.html",
+    "partials/languages.html",
+    STYLE_NAMES,
+];
 
 /// Warns of the project's own templates and components that nothing refers to. A comment `allow: unused-file` in the
 /// file allows it.

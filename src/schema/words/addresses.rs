@@ -8,13 +8,11 @@ use crate::{
     schema::{
         CollectionType, Data, Name, Table,
         collections::{ENTRY, address_of_each, is_address_of_file},
+        load::original,
+        type_file::{CALENDAR, FEED},
     },
-    source::Sources,
+    source::{Sources, layout::TypeFolder},
 };
-
-/// The keys of files that are generated from entries.
-pub(super) const FEED: &str = "feed";
-pub(super) const CALENDAR: &str = "calendar";
 
 /// An address that a file of words says.
 pub(super) struct WordedAddress {
@@ -54,8 +52,7 @@ pub(super) fn in_table(table: &Table, is_of_theme: bool) -> Vec<WordedAddress> {
 impl WordedAddress {
     /// Gives the collection this address. A project that says addresses in its type has its reasons.
     pub fn give(self, declared: &mut CollectionType, sources: &Sources, diagnostics: &mut Diagnostics) {
-        let is_own_type = sources.get(declared.schema.span.file).is_some_and(|file| file.theme.is_none());
-        if self.is_of_theme && is_own_type {
+        if self.is_of_theme && self.is_declared_anew(declared, sources) {
             return;
         }
         let is_right = match &*self.key {
@@ -75,6 +72,21 @@ impl WordedAddress {
             (_, Some(term)) => term.page = Some(self.address),
             (_, None) => {}
         }
+    }
+
+    /// True if the project's type says another address than that of the theme.
+    fn is_declared_anew(&self, declared: &CollectionType, sources: &Sources) -> bool {
+        let theme = original(TypeFolder::Collections, &declared.collection.name, sources);
+        let theme = theme.as_ref().and_then(|file| file.declared.collection());
+        let of_theme = theme.and_then(|theme| theme.address(&self.key));
+        let term = declared.terms.iter().find(|term| term.key == self.key);
+        let own = match (&*self.key, term) {
+            (ENTRY, _) => declared.page.as_ref(),
+            (FEED, _) => declared.feed.as_ref().map(|feed| &feed.path),
+            (CALENDAR, _) => declared.calendar.as_ref().map(|file| &file.path),
+            (_, term) => term.and_then(|term| term.page.as_ref()),
+        };
+        own.map(|own| &**own) != of_theme
     }
 
     pub fn collection(&self) -> &Name {

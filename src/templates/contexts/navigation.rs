@@ -13,7 +13,7 @@ use crate::{
     output::escape,
     schema::{Role, Table, View, decode::value::Text},
     site::{Class, LinkSubject, Site},
-    templates::site::RenderSite,
+    templates::{functions::in_numerals, site::RenderSite},
 };
 
 /// The navigation of `content/navigation.toml`, on pages where the menu link to `part` is current. Without the file, it
@@ -111,7 +111,8 @@ fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
     let word =
         |of: fn(&Footer) -> &Option<Text>| footer.and_then(|footer| of(footer).as_ref()).map(Text::as_str);
     // The browser corrects the year if it has changed since the build.
-    let year = format!("<span data-year>{}</span>", site.clock.today.year());
+    let year = in_numerals(&site.clock.today.year().to_string(), &site.gym.formats.numerals());
+    let year = format!("<span data-year>{year}</span>");
     let copyright = escape(word(|footer| &footer.copyright).unwrap_or("© {year} {name}"))
         .replace("{year}", &year)
         .replace("{name}", &escape(site.gym.settings.name.as_str()));
