@@ -58,7 +58,7 @@ impl LanguageServer {
 type CandidatesAt = (Vec<Candidate>, std::ops::Range<usize>);
 
 fn in_content(path: &str, text: &str, offset: usize, analysis: &Analysis) -> Option<CandidatesAt> {
-    let (file_type, _) = analysis.content.project.types.file_type(path)?;
+    let schema = analysis.content.schema_at(path)?;
     let place = Outline::new(text).at(offset)?;
     let behind = text.get(place.range.end..).unwrap_or_default();
     let has_value = behind.trim_start_matches([' ', '\t']).starts_with('=');
@@ -67,7 +67,7 @@ fn in_content(path: &str, text: &str, offset: usize, analysis: &Analysis) -> Opt
             let lints = analysis.content.project.types.reading.lints.iter();
             lints.map(|lint| Candidate::quoted(CandidateKind::Word, lint.name(), lint.summary())).collect()
         }
-        _ => candidates(file_type.schema(), &place, has_value, &|field| known(field, analysis)),
+        _ => candidates(&schema, &place, has_value, &|field| known(field, analysis)),
     };
     Some((candidates, place.range))
 }

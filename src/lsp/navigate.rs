@@ -43,11 +43,11 @@ impl LanguageServer {
         let (analysis, environment) = self.newest()?;
         let position = self.position(&analysis, environment, &at)?;
         let path = &analysis.sources.get(position.file)?.path;
-        let (file_type, _) = analysis.content.project.types.file_type(path)?;
+        let schema = analysis.content.schema_at(path)?;
         let place = Outline::new(position.text()).at(position.offset)?;
         let mut parts: Vec<String> = Vec::new();
         parts.extend(position.reference().and_then(|(reference, _)| position.describe(&reference)));
-        if let Some(table) = TableType::new(file_type.schema(), &place.tables) {
+        if let Some(table) = TableType::new(&schema, &place.tables) {
             let written =
                 position.text().get(place.range.clone()).unwrap_or_default().trim_matches(['"', '\'']);
             match &place.part {
@@ -85,9 +85,9 @@ impl LanguageServer {
             return view.location(position.definition(&reference, written)?);
         }
         let path = &analysis.sources.get(position.file)?.path;
-        let (file_type, _) = analysis.content.project.types.file_type(path)?;
+        let schema = analysis.content.schema_at(path)?;
         let place = Outline::new(position.text()).at(position.offset)?;
-        let table = TableType::new(file_type.schema(), &place.tables)?;
+        let table = TableType::new(&schema, &place.tables)?;
         let written = position.text().get(place.range).unwrap_or_default().trim_matches(['"', '\'']);
         let span = match place.part {
             Part::Key => table.field(written)?.span,

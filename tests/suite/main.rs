@@ -33,6 +33,7 @@ mod scalars;
 mod seasons;
 mod specification;
 mod styles;
+mod translate;
 mod types;
 mod weeks;
 mod words;

@@ -1,6 +1,7 @@
 //! Editions: the content in the further languages of a site. The files of `content/<language>/` are laid over those of the
 //! main language, which say every fact.
 
+mod editors;
 mod glossary;
 mod layer;
 mod notes;

@@ -51,8 +51,9 @@ impl Notes {
         }
         let notes = comments(text).filter_map(|comment| {
             let words = text.get(comment.clone())?;
-            let start = words.rfind(OF)? + OF.len();
-            let mark = words.get(start..)?.trim_end();
+            let start = words.find(OF)? + OF.len();
+            // Further words are somebody's own.
+            let mark = words.get(start..)?.split_whitespace().next().unwrap_or_default();
             let is_mark = mark.len() == 8 && mark.bytes().all(|byte| byte.is_ascii_hexdigit());
             let before = words.get(1..start - OF.len())?.trim();
             let at = comment.start + start..comment.start + start + mark.len();
@@ -67,7 +68,11 @@ impl Notes {
 
     /// True for a value that is written, and no placeholder.
     pub fn is_said(&self, value: Span) -> bool {
-        value.is_somewhere() && !self.placeholders.iter().any(|placeholder| placeholder.holds(value))
+        // The comment stands on the line on which the value ends.
+        let is_behind = |placeholder: &&Span| {
+            placeholder.file == value.file && placeholder.start < value.end && value.end <= placeholder.end
+        };
+        value.is_somewhere() && !self.placeholders.iter().any(|placeholder| is_behind(&placeholder))
     }
 
     /// The mark of the text that a value was translated from, and its place, if a note behind it says it.
