@@ -56,6 +56,11 @@ fn main() {
             print(&measured, name, &writer);
             figures.insert(name, measured);
         }
+        let bilingual = Synthetic::in_two_languages(&of);
+        let check = Case::new(|| {}, || bilingual.gympress(&["check", "--now", NOW]));
+        let translated = measure(runs, &check);
+        print(&translated, "check, a second language", &writer);
+        figures.insert("check, a second language", translated);
         let peers = peer::all(peers.as_deref(), &of);
         let generators = if peers.is_empty() { Vec::new() } else { compare(&site, &peers, runs, &writer) };
         table::print(&generators);

@@ -31,10 +31,19 @@ pub fn folder() -> TempDir {
     }
 }
 
+/// The folder of the shipped site's second language, and the table that names it.
+const TRANSLATED: &str = "sw";
+const LANGUAGE: &str = "[[translation]]\nlanguage = \"sw-KE\"\n";
+
 /// Makes the project in `folder`.
 pub fn write(of: &Proportions, folder: &Path) {
     copy_shipped(folder);
     let content = folder.join("content");
+    // In one language, as that of the others is.
+    fs::remove_dir_all(content.join(TRANSLATED)).unwrap();
+    let site = fs::read_to_string(content.join("site.toml")).unwrap();
+    assert!(site.contains(LANGUAGE), "the shipped site has a second language");
+    fs::write(content.join("site.toml"), site.replace(LANGUAGE, "")).unwrap();
     // As the other generators have it.
     for (file, key) in [("blog.toml", "per_page"), ("pages/blog.toml", "size")] {
         let text = fs::read_to_string(content.join(file)).unwrap();
@@ -51,16 +60,22 @@ pub fn write(of: &Proportions, folder: &Path) {
 fn copy_shipped(folder: &Path) {
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR"));
     for part in ["content", "templates", "components"] {
-        for entry in WalkDir::new(shipped.join(part)).into_iter().map(Result::unwrap) {
-            let to = folder.join(entry.path().strip_prefix(shipped).unwrap());
-            match entry.file_type().is_dir() {
-                true => fs::create_dir_all(to).unwrap(),
-                false => fs::copy(entry.path(), to).map(drop).unwrap(),
-            }
-        }
+        copy(part, folder);
     }
     // A project's components are bundled by the esbuild that is installed in it.
     symlink(shipped.join("node_modules"), folder.join("node_modules")).unwrap();
+}
+
+/// Copies a folder of the shipped site.
+fn copy(part: &str, folder: &Path) {
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for entry in WalkDir::new(shipped.join(part)).into_iter().map(Result::unwrap) {
+        let to = folder.join(entry.path().strip_prefix(shipped).unwrap());
+        match entry.file_type().is_dir() {
+            true => fs::create_dir_all(to).unwrap(),
+            false => fs::copy(entry.path(), to).map(drop).unwrap(),
+        }
+    }
 }
 
 /// The number of HTML files in a folder.
@@ -73,6 +88,16 @@ impl Synthetic {
     pub fn new(of: &Proportions) -> Self {
         let site = Self { folder: folder(), edits: Cell::new(0) };
         write(of, site.folder.path());
+        site
+    }
+
+    /// The same with the second language of the shipped site: its pages, classes and few posts.
+    pub fn in_two_languages(of: &Proportions) -> Self {
+        let site = Self::new(of);
+        copy(&format!("content/{TRANSLATED}"), site.folder.path());
+        let file = site.path("content/site.toml");
+        let text = fs::read_to_string(&file).unwrap();
+        fs::write(file, format!("{text}\n{LANGUAGE}")).unwrap();
         site
     }
 

@@ -92,7 +92,10 @@ fn a_renamed_entry_takes_its_translations_along() {
     assert!(project.read("content/sw/classes/hatha.toml").contains("Joga"));
     assert!(!project.path("content/sw/classes/yoga.toml").exists());
     let site = project.read("content/site.toml");
-    assert!(site.contains("from = \"/classes/yoga/\"") && site.contains("from = \"/sw/vipindi/yoga/\""), "{site}");
+    assert!(
+        site.contains("from = \"/classes/yoga/\"") && site.contains("from = \"/sw/vipindi/yoga/\""),
+        "{site}"
+    );
 
     // A slug stays, and so does the address.
     let renamed = project.run(&["rename", "class", "karate", "shotokan", "--now", NOW]).exits(0);
