@@ -500,6 +500,7 @@ impl SectionType {
             unless: Vec::new(),
             is_for_entries: true,
             role: None,
+            shows: Vec::new(),
             choice: None,
         }
     }
@@ -539,6 +540,7 @@ fn section(
         unless,
         is_for_entries: declared.entry != Some(false),
         role: None,
+        shows: declared.shows.iter().map(|field| Name::from(&**field)).collect(),
         choice,
     })
 }

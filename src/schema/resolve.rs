@@ -6,11 +6,11 @@ use toml::{Spanned, de::DeTable};
 use toml_schema::schema::decode::decode_default;
 
 use super::{
-    Bounds, Collection, Condition, Data, Field, Kind, Name, Options, Presence, Rule, Scalar, Schema,
+    Bounds, Collection, Condition, Data, Field, Hint, Kind, Name, Options, Presence, Rule, Scalar, Schema,
     Variants, plural,
     type_file::{
-        ByName, DeclaredFields, DeclaredLimits, FieldDecl, Result, RuleDecl, TypeFile, TypeText, When,
-        in_order,
+        ByName, DeclaredFields, DeclaredLimits, FieldDecl, NO_HINTS, Result, RuleDecl, TypeFile, TypeText,
+        When, in_order,
     },
     words::{self, SiteLocale},
 };
@@ -111,11 +111,15 @@ impl<'f> Resolver<'f> {
             }
             fields.push(self.field(key, field, text)?);
         }
+        let own_hint =
+            |(key, help): (&String, &String)| Hint { key: Name::from(&**key), help: (&**help).into() };
+        let mut hints: Vec<Hint> = declared.hint.iter().map(own_hint).collect();
         let mut rules = Vec::new();
         for shared in declared.with {
             let shared = self.shared(shared, &fields, text)?;
             fields.extend_from_slice(&shared.fields);
             rules.extend_from_slice(&shared.rules);
+            hints.extend_from_slice(&shared.hints);
         }
         for (key, field) in declared.field {
             if let Some(when) = &field.when {
@@ -129,7 +133,16 @@ impl<'f> Resolver<'f> {
         for declared in declared.rule {
             rules.push(rule(declared, &fields, text)?);
         }
-        Ok(Schema { rules, span, ..Schema::new(name, declared.help, fields) })
+        for field in &fields {
+            if let Some(several) = &field.several
+                && !fields.iter().any(|other| other.key == *several && other.is_several_tables())
+            {
+                let wrong = diagnostic!(code::TYPE, field.span, "there is no list of tables \"{several}\" beside \"{}\"", field.key;
+                    help: "name one in \"several\", or remove it");
+                return Err(wrong.into());
+            }
+        }
+        Ok(Schema { rules, hints, span, ..Schema::new(name, declared.help, fields) })
     }
 
     /// The type whose fields a table has besides `own`.
@@ -163,6 +176,13 @@ impl<'f> Resolver<'f> {
                 .flat_map(Spanned::get_ref)
                 .map(|(one, meant)| (Name::from(&**one), Name::from(&**meant)))
                 .collect(),
+            flags: declared
+                .flags
+                .iter()
+                .map(|(key, value)| (Name::from(&**key), value.to_string().into()))
+                .collect(),
+            several: declared.several.as_ref().map(|several| Name::from(&**several.get_ref())),
+            is_cropped: declared.cropped.as_ref().is_some_and(|cropped| *cropped.get_ref()),
             filter: declared.filter.as_ref().is_some_and(|filter| *filter.get_ref()),
             translate: declared.translate.as_ref().map(|translate| translate.get_ref().0),
             ..Field::new(key.get_ref(), kind, &declared.help)
@@ -225,7 +245,8 @@ impl<'f> Resolver<'f> {
                         return Err(lacks_key(key, text, "field", &example));
                     }
                 };
-                let fields = DeclaredFields { help: &declared.help, with: &declared.with, field, rule: &[] };
+                let (help, with, hint) = (&declared.help, &declared.with, &NO_HINTS);
+                let fields = DeclaredFields { help, with, field, rule: &[], hint };
                 let schema =
                     self.table(&Name::from(&**key.get_ref()), fields, text, text.span(key.span()))?;
                 Ok(Kind::Table(Arc::new(schema)))
@@ -256,7 +277,8 @@ impl<'f> Resolver<'f> {
             .ok_or_else(|| lacks_key(key, text, "one", "a table [one.NAME] for each of them"))?;
         let mut tables = Vec::new();
         for (word, variant) in in_order(one.get_ref()) {
-            let fields = DeclaredFields { help: &variant.help, with: &[], field: &variant.field, rule: &[] };
+            let (help, field, hint) = (&variant.help, &variant.field, &NO_HINTS);
+            let fields = DeclaredFields { help, with: &[], field, rule: &[], hint };
             let name = Name::from(&**word.get_ref());
             let mut schema = self.table(&name, fields, text, text.span(word.span()))?;
             // Templates read the word like any other field.
@@ -320,7 +342,9 @@ fn check_keys(key: &str, declared: &FieldDecl, text: &TypeText) -> Result<()> {
         ("count", place(&declared.count), declared.list),
         ("of", place(&declared.of), name == "choice"),
         ("to", place(&declared.to), name == "ref" || name == FILTER),
-        ("synonyms", place(&declared.synonyms), name == "choice"),
+        ("synonyms", place(&declared.synonyms), name == "choice" || scalar == Some(Scalar::BOOL)),
+        ("several", place(&declared.several), scalar.is_some() && !declared.list),
+        ("cropped", place(&declared.cropped), name == "picture"),
         ("filter", place(&declared.filter), scalar == Some(Scalar::TEXT)),
         ("field", place(&declared.field), is_table && declared.by.is_none()),
         ("one", place(&declared.one), is_table && declared.by.is_some()),

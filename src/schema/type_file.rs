@@ -61,7 +61,12 @@ pub(super) struct DeclaredFields<'d> {
     pub with: &'d [Spanned<String>],
     pub field: &'d ByName<FieldDecl>,
     pub rule: &'d [RuleDecl],
+    /// Keys that people write and that are none, each with what to do in its place.
+    pub hint: &'d BTreeMap<String, String>,
 }
+
+/// No hints.
+pub(super) static NO_HINTS: BTreeMap<String, String> = BTreeMap::new();
 
 /// A file of `templates/types` or `templates/singles`.
 #[derive(Deserialize)]
@@ -76,6 +81,8 @@ pub(super) struct TableFile {
     pub field: ByName<FieldDecl>,
     #[serde(default)]
     rule: Vec<RuleDecl>,
+    #[serde(default)]
+    hint: BTreeMap<String, String>,
 }
 
 #[derive(Deserialize)]
@@ -90,6 +97,8 @@ pub(super) struct SectionFile {
     pub field: ByName<FieldDecl>,
     #[serde(default)]
     rule: Vec<RuleDecl>,
+    #[serde(default)]
+    hint: BTreeMap<String, String>,
     /// The collection whose entries the section spreads over several pages.
     pub pages: Option<Spanned<String>>,
     /// The things of which each has a page with this section.
@@ -99,6 +108,9 @@ pub(super) struct SectionFile {
     /// The fields beside which they aren't.
     #[serde(default)]
     pub unless: Vec<Spanned<String>>,
+    /// The fields of `content/site.toml` that it shows.
+    #[serde(default)]
+    pub shows: Vec<String>,
     /// False for a section that pages of entries can't have.
     pub entry: Option<bool>,
 }
@@ -121,6 +133,8 @@ pub(super) struct CollectionFile {
     pub field: ByName<FieldDecl>,
     #[serde(default)]
     rule: Vec<RuleDecl>,
+    #[serde(default)]
+    hint: BTreeMap<String, String>,
     /// The noun for one entry and for several.
     pub noun: Option<Spanned<[String; 2]>>,
     #[serde(default)]
@@ -237,6 +251,13 @@ pub(super) struct FieldDecl {
     pub translate: Option<Spanned<TranslationDecl>>,
     /// Other words that people use for those of a choice, each with the one that they mean.
     pub synonyms: Option<Spanned<BTreeMap<String, String>>>,
+    /// Keys that people write with `true` in its place, each with the value that they mean.
+    #[serde(default)]
+    pub flags: BTreeMap<String, Value>,
+    /// The list of tables with further values, which people write under its name.
+    pub several: Option<Spanned<String>>,
+    /// True for a picture that is cropped in any case, as it lies behind words.
+    pub cropped: Option<Spanned<bool>>,
     pub entries: Option<Spanned<String>>,
     /// The noun for one of the entries and for several.
     pub noun: Option<[String; 2]>,
@@ -370,12 +391,13 @@ impl Declared {
 
     pub fn fields(&self) -> DeclaredFields<'_> {
         match self {
-            Self::Table(TableFile { help, with, field, rule, .. })
-            | Self::Section(SectionFile { help, with, field, rule, .. }) => {
-                DeclaredFields { help, with, field, rule }
+            Self::Table(TableFile { help, with, field, rule, hint, .. })
+            | Self::Section(SectionFile { help, with, field, rule, hint, .. }) => {
+                DeclaredFields { help, with, field, rule, hint }
             }
             Self::Collection(file) => {
-                DeclaredFields { help: &file.help, with: &file.with, field: &file.field, rule: &file.rule }
+                let CollectionFile { help, with, field, rule, hint, .. } = &**file;
+                DeclaredFields { help, with, field, rule, hint }
             }
         }
     }

@@ -83,6 +83,8 @@ pub struct SectionType {
     pub is_for_entries: bool,
     /// Its role.
     pub role: Option<SectionRole>,
+    /// The fields of `content/site.toml` that it shows, unless its own field of that name is false.
+    pub shows: Vec<Name>,
     /// The list of the entries that it shows, if it shows the whole collection without such a list.
     pub choice: Option<EntryChoice>,
 }

@@ -92,7 +92,7 @@ pub fn word(
     let known = words.iter().find(|word| ***word == *text);
     if known.is_none() {
         let message = format!("\"{}\" can't be \"{text}\"", item.key);
-        if let Some((_, meant)) = synonyms.iter().find(|(synonym, _)| **synonym == *text.to_lowercase()) {
+        if let Some(meant) = meant(text, synonyms) {
             report!(report, code::UNKNOWN_WORD, item.span, "{message}";
                 expected: one_of(all());
                 help: "write \"{meant}\"";
@@ -102,4 +102,10 @@ pub fn word(
         report.unknown_word(item.span, (text, message), one_of(all()), all());
     }
     known.cloned()
+}
+
+/// The word that people mean by another one.
+pub fn meant<'s>(written: &str, synonyms: &'s [(Name, Name)]) -> Option<&'s Name> {
+    let written = written.trim().to_lowercase();
+    synonyms.iter().find(|(synonym, _)| **synonym == *written).map(|(_, meant)| meant)
 }

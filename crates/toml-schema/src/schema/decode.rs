@@ -232,6 +232,9 @@ fn decode_written(
     reader: &TableReader<'_, '_>,
     report: &mut Report<'_>,
 ) -> Spanned<Data> {
+    if reader.report_several(field, item, report) {
+        return Spanned { value: field_fallback(field, Some(item)), span: Span::NOWHERE };
+    }
     let mut decoded = decode_value(field, item, report);
     if let Some(Spanned { value: Data::List(elements), .. }) = &mut decoded {
         let further = reader.further(&field.key, report);
@@ -252,6 +255,12 @@ fn decode_written(
                 if field.kind.is_one_of(&[Scalar::INTEGER]) && !field.help.is_empty() {
                     report.explain(item.span, &field.help);
                 }
+                if let Some(right) = item.text().and_then(|text| choice::meant(text, &field.synonyms))
+                    && field.kind.is_one_of(&[Scalar::BOOL])
+                {
+                    report.correct(item.span, &**right, Applicability::Certain);
+                }
+                reader.offer_other_key(field, item, report);
             }
         }
     }
@@ -453,7 +462,7 @@ fn decode_one(kind: &Kind, field: &Field, item: &Item<'_>, report: &mut Report<'
                 report.text.get(item.span.range()).filter(|raw| item.text().is_some() && !raw.contains('\n'));
             let expected = raw.map_or_else(|| kind.expected(), picture::expected);
             let table = tables(item, ExpectedType::Value, &expected, report).into_iter().next()?;
-            picture::decode(*file, &table, report).map(Data::Picture)
+            picture::decode(*file, field.is_cropped, &table, report).map(Data::Picture)
         }
         Kind::Plural(forms) => plural::decode(forms, field.bounds, item, report).map(Data::Plural),
         Kind::Table(_) | Kind::Variants(_) => {

@@ -60,8 +60,19 @@ pub struct Schema {
     pub is_partial: bool,
     /// The type of the tables among which its fields choose, each by one of several values.
     pub chooses: Option<Name>,
+    /// Keys that people write here and that are none, each with what to do in its place.
+    pub hints: Vec<Hint>,
     /// The place of its declaration.
     pub span: Span,
+}
+
+/// What to do in the place of a key that is none.
+#[derive(Clone, Debug)]
+pub struct Hint {
+    /// The key that people write.
+    pub key: Name,
+    /// The help; `{value}` is the text that stands behind the key.
+    pub help: Arc<str>,
 }
 
 /// A field of a table.
@@ -89,10 +100,16 @@ pub struct Field {
     pub also: Vec<Name>,
     /// True for a text by which tables can be chosen, as by any reference and any word of a list.
     pub filter: bool,
-    /// Other words that people use for those of a choice, each before the one that they mean.
+    /// Other words that people use for those of a choice, or for true and false, each before the one that they mean.
     pub synonyms: Vec<(Name, Name)>,
     /// Whether the value is said anew in each language; without it, as its kind is.
     pub translate: Option<Translation>,
+    /// Keys that people write with `true` in the place of the field, each with the value that they mean, as TOML writes it.
+    pub flags: Vec<(Name, Arc<str>)>,
+    /// The list of tables in which further values of the field stand, which people write under its name.
+    pub several: Option<Name>,
+    /// True for a picture that is always cropped, as it fills its place.
+    pub is_cropped: bool,
     /// The place of its declaration.
     pub span: Span,
 }
@@ -179,6 +196,7 @@ impl Schema {
             rules: Vec::new(),
             is_partial: false,
             chooses: None,
+            hints: Vec::new(),
             span: Span::NOWHERE,
         }
     }
@@ -211,6 +229,9 @@ impl Field {
             filter: false,
             synonyms: Vec::new(),
             translate: None,
+            flags: Vec::new(),
+            several: None,
+            is_cropped: false,
             span: Span::NOWHERE,
         }
     }

@@ -67,9 +67,17 @@ pub fn expected(file: &str) -> String {
     format!("a picture, such as {{ file = {file}, alt = \"what it shows\" }}")
 }
 
-/// A picture and its description.
-pub fn decode(file: Scalar, item: &Item<'_>, report: &mut Report<'_>) -> Option<PictureRef> {
+/// A picture and its description. Where it `is_cropped` in any case, it can't be whole.
+pub fn decode(
+    file: Scalar,
+    is_cropped: bool,
+    item: &Item<'_>,
+    report: &mut Report<'_>,
+) -> Option<PictureRef> {
     let decoded = one_table(&Kind::Table(schema(file)), item, report)?;
+    if is_cropped && decoded.is("whole") {
+        report_whole(&decoded, report);
+    }
     let Data::Str(_, file) = &decoded.get("file")?.value else { return None };
     let file = FileName::new(file)?;
     // In the place of one with a mistake, which was reported, stands a placeholder.
@@ -78,6 +86,15 @@ pub fn decode(file: Scalar, item: &Item<'_>, report: &mut Report<'_>) -> Option<
     check_description(&decoded, item, report);
     let mirror = !matches!(decoded.get("mirror"), Some(Spanned { value: Data::Bool(false), .. }));
     Some(PictureRef { file, alt, focus: focus(&decoded), mirror, whole: decoded.is("whole") })
+}
+
+fn report_whole(picture: &Table, report: &mut Report<'_>) {
+    let Some(whole) = picture.get("whole").filter(|whole| whole.span.is_somewhere()) else { return };
+    let fix = report.document().remove(whole.span);
+    report!(report, code::UNKNOWN_KEY, whole.span, "this picture can't be \"whole\": it lies behind words and fills its place";
+        label: "does not belong here";
+        help: "leave it out; with focus = {{ x = 50, y = 20 }} a point stays in view, in hundredths from the left and the top";
+        fix);
 }
 
 /// Returns `None` also for a point with a mistake, which was reported.

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
 
 use super::{
-    Field, Kind, MeantHeader, Name, Scalar, Schema,
+    Field, Kind, MeantHeader, Name, Rule, Scalar, Schema,
     decode::{decode_value, is_single},
     listed,
 };
 use crate::{
     decode::{
         Allow, Item, Report, line_end, lint_named, offer,
-        value::{is_kebab_case, time::range},
+        value::{is_kebab_case, loose::answer, noun, time::range},
     },
     diagnostic::{
         Applicability, Diagnostic, Edit, Fix, Span, code, diagnostic, is_slip, line_at, report, suggest,
@@ -44,6 +44,8 @@ pub struct TableReader<'a, 't> {
     unknown: Vec<(&'a str, Span)>,
     /// Keys that may be left out, and have a value that says nothing.
     left_out: Vec<Name>,
+    /// Keys whose value another one says, which was reported: `free = true` is `price = 0`.
+    said: Vec<Name>,
     schema: &'t Schema,
 }
 
@@ -60,6 +62,10 @@ struct UnknownKey<'a, 'k> {
     owners: Option<String>,
     /// True if it is a key of the file that stands below a header.
     is_of_root: bool,
+    /// The field that it says with `true`, and the value.
+    flag: Option<(&'k Field, &'k str)>,
+    /// What the type says to do in its place.
+    hint: Option<String>,
 }
 
 impl<'k> UnknownKey<'_, 'k> {
@@ -85,8 +91,8 @@ impl<'a, 't> TableReader<'a, 't> {
         place: TablePlace,
         report: &mut Report<'_>,
     ) -> Self {
-        let (aliases, missing, unknown, left_out) = Default::default();
-        let mut reader = Self { table, place, aliases, missing, unknown, left_out, schema };
+        let (aliases, missing, unknown, left_out, said) = Default::default();
+        let mut reader = Self { table, place, aliases, missing, unknown, left_out, said, schema };
         reader.check_keys(extra, report);
         let mut left_out = Vec::new();
         for field in &schema.fields {
@@ -115,6 +121,9 @@ impl<'a, 't> TableReader<'a, 't> {
             match unknown.read_as(self.schema) {
                 Some(right) => self.aliases.push((Name::from(right), unknown.written)),
                 None if unknown.is_of_root => {}
+                None if unknown.flag.is_some() => {
+                    self.said.extend(unknown.flag.map(|(field, _)| field.key.clone()))
+                }
                 None => self.unknown.push((unknown.written, span)),
             }
             if !report.is_reshaped(span) && !self.schema.is_partial {
@@ -142,7 +151,9 @@ impl<'a, 't> TableReader<'a, 't> {
         let meant = known.iter().copied().filter(|key| may_be_bool(value) || !wants_bool(self.schema, key));
         let meant = meant.filter(|key| is_own || self.may_have(key, written, report));
         let is_unpacked = self.schema.fields.iter().any(|field| field.keys_before(written).next().is_some());
-        let meant = meant.filter(|_| !is_unpacked);
+        let (hint, flag) = (self.hint(written), self.flag(written));
+        let is_told = is_unpacked || hint.is_some() || flag.is_some();
+        let meant = meant.filter(|_| !is_told);
         let (given, free): (Vec<&str>, Vec<&str>) = meant.partition(|key| self.has(key));
         let mut fields = self.schema.fields.iter().filter(|field| free.contains(&&*field.key));
         let renamed = fields.find(|field| field.also.iter().any(|also| **also == *written));
@@ -162,8 +173,28 @@ impl<'a, 't> TableReader<'a, 't> {
             && self.schema.chooses.is_none()
             && !self.place.is_root
             && report.is_of_root(written, value);
-        let owners = owners.filter(|_| renamed.is_none()).map(|owners| key_of(written, owners));
-        UnknownKey { written, span, value, intended, given, owners, is_of_root }
+        let owners = owners.filter(|_| renamed.is_none()).and_then(|owners| key_of(written, owners, report));
+        UnknownKey { written, span, value, intended, given, owners, is_of_root, flag, hint }
+    }
+
+    /// What the type says to do in the place of a key that is none.
+    fn hint(&self, written: &str) -> Option<String> {
+        let hint = self.schema.hints.iter().find(|hint| *hint.key == *written)?;
+        let value = self.table.get(written).and_then(|value| value.get_ref().as_str());
+        Some(hint.help.replace("{value}", value.unwrap_or("...")))
+    }
+
+    /// The field that the key says with `true`, with its value, if the table doesn't have the field.
+    fn flag(&self, written: &str) -> Option<(&'t Field, &'t str)> {
+        let value = self.table.get(written)?.get_ref();
+        let is_true = value.as_bool() == Some(true)
+            || value.as_str().is_some_and(|text| answer(text.trim()) == Some("true"));
+        let schema: &'t Schema = self.schema;
+        let fields = schema.fields.iter().filter(|field| is_true && !self.has(&field.key));
+        fields.into_iter().find_map(|field| {
+            let (_, value) = field.flags.iter().find(|(flag, _)| **flag == *written)?;
+            Some((field, &**value))
+        })
     }
 
     fn report_unknown_key(&self, unknown: &UnknownKey<'a, '_>, known: &[&str], report: &mut Report<'_>) {
@@ -202,6 +233,20 @@ impl<'a, 't> TableReader<'a, 't> {
         {
             return diagnostic.help(help).fix(report.document().retitle(*span, name, &line));
         }
+        if let Some(hint) = &unknown.hint {
+            return diagnostic.help(hint.clone());
+        }
+        if let Some((field, value)) = unknown.flag
+            && let Some(written) = self.table.get(*written)
+        {
+            let right = format!("{} = {value}", field.key);
+            let whole = span.join(report.span(written.span()));
+            return diagnostic.help(format!("write {right}")).fix(Fix::replace(
+                whole,
+                right,
+                Applicability::Certain,
+            ));
+        }
         if let Some(fix) = self.unpacked(unknown, report) {
             let lines = fix.edits.iter().flat_map(|edit| edit.replacement.lines());
             let keys: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
@@ -229,6 +274,11 @@ impl<'a, 't> TableReader<'a, 't> {
                 .fix(Fix::replace(*span, right, applicability))
                 .fix(report.document().remove(*span).filter(|_| inner.is_none()));
         }
+        if let Some((header, right)) = self.other_list(written, report) {
+            return diagnostic
+                .help(format!("\"{written}\" is a key of [[{right}]]: write [[{right}]] in the place of [[{header}]], or remove the line"))
+                .fix(report.document().rename_tables(&[self.place.span], right));
+        }
         if let Some(owners) = owners {
             return diagnostic
                 .help(format!("{owners}: remove the line, or write it there"))
@@ -238,6 +288,19 @@ impl<'a, 't> TableReader<'a, 't> {
             return diagnostic.help("correct the name, or remove it with the lines below it");
         }
         diagnostic.help("remove the line, or correct the key's name").fix(report.document().remove(*span))
+    }
+
+    /// The list of the file in which this table stands, and the only other one whose tables need the key and have all others of this table.
+    fn other_list<'r>(&self, written: &str, report: &'r Report<'_>) -> Option<(&'r str, &'r str)> {
+        let header = report.text.get(self.place.span.range())?.strip_prefix("[[")?.split_once("]]")?.0.trim();
+        let root = report.root.as_ref().filter(|_| !self.place.is_root)?;
+        let mut others = root.fields.iter().filter(|field| {
+            let Kind::Table(schema) = &field.kind else { return false };
+            let has_all = self.table.keys().all(|key| schema.field(key.get_ref()).is_some());
+            field.list.is_some() && has_all && schema.field(written).is_some_and(Field::is_required)
+        });
+        let (other, None) = (others.next()?, others.next()) else { return None };
+        Some((header, &other.key))
     }
 
     /// Writes the keys of a table of the file that the type had before under the names that they have now.
@@ -289,8 +352,9 @@ impl<'a, 't> TableReader<'a, 't> {
 
     /// True if the table has `key`, under whatever name, with a value that says something.
     pub fn has(&self, key: &str) -> bool {
-        let is_written =
-            self.table.contains_key(key) || self.aliases.iter().any(|(right, _)| **right == *key);
+        let is_written = self.table.contains_key(key)
+            || self.aliases.iter().any(|(right, _)| **right == *key)
+            || self.said.iter().any(|said| **said == *key);
         is_written && !self.is_left_out(key)
     }
 
@@ -338,6 +402,9 @@ impl<'a, 't> TableReader<'a, 't> {
 
     /// Notes that a field is missing.
     pub fn miss(&mut self, field: &Field, report: &Report<'_>) {
+        if self.said.contains(&field.key) {
+            return;
+        }
         let (key, example) = (&field.key, field.example());
         let written = report.text.get(self.place.span.range()).unwrap_or_default();
         let is_below_header = written.starts_with('[') && !self.place.is_root;
@@ -375,6 +442,58 @@ impl<'a, 't> TableReader<'a, 't> {
         let after: Vec<String> = before.map(ToString::to_string).collect();
         let table = (!self.place.is_root).then_some(self.place.span);
         report.document().insert(table, &field.key, &example, &after)
+    }
+
+    /// Reports tables in the place of a single value, if further values stand in a list of their own. Returns whether there are.
+    pub fn report_several(&self, field: &Field, item: &Item<'_>, report: &mut Report<'_>) -> bool {
+        let tables: Vec<Span> = match item.value {
+            DeValue::Table(_) => vec![item.span],
+            DeValue::Array(tables) if tables.iter().any(|one| one.get_ref().is_table()) => {
+                tables.iter().map(|one| report.span(one.span())).collect()
+            }
+            _ => return false,
+        };
+        let Some(list) = field.several.as_ref().and_then(|list| self.schema.field(list)) else {
+            return false;
+        };
+        let (key, right, expected) = (&field.key, &list.key, field.expected());
+        let at = tables.first().copied().unwrap_or(item.span);
+        let is_below_header = report.text.get(at.range()).is_some_and(|written| written.starts_with('['));
+        let fix = if self.has(right) {
+            None
+        } else if is_below_header {
+            report.document().rename_tables(&tables, right)
+        } else {
+            self.key_span(key, report).and_then(|at| Fix::replace(at, &**right, Applicability::Proposed))
+        };
+        let usual = if field.is_required() { "and" } else { "and, if there is a usual one," };
+        report!(report, code::WRONG_TYPE, at, "\"{key}\" is {}, where {} belongs", item.kind(), noun(&expected);
+            label: "this is {}", item.kind();
+            expected: expected.clone();
+            help: "write [[{right}]] for each of several, {usual} a line above all headers such as {key} = {}", field.example();
+            fix);
+        // Keys of the file that stand below it are missing where they belong.
+        decode_value(list, item, report);
+        true
+    }
+
+    /// Offers the other of two keys of which a table has one, for a value that isn't one of `key` but of that.
+    pub fn offer_other_key(&self, field: &Field, item: &Item<'_>, report: &mut Report<'_>) {
+        let rules = self.schema.rules.iter().filter_map(|rule| match rule {
+            Rule::ExactlyOne(keys) | Rule::AtMostOne(keys) if keys.contains(&field.key) => Some(keys),
+            _ => None,
+        });
+        let others = rules.flatten().filter(|key| !self.has(key)).filter_map(|key| self.schema.field(key));
+        // Any text may be a text.
+        let mut others =
+            others.filter(|other| !other.kind.is_one_of(&[Scalar::TEXT, Scalar::LITERAL, Scalar::MARKDOWN]));
+        let value = self.table.get(self.written(&field.key));
+        let other = others.find(|other| value.is_some_and(|value| takes(other, value, report)));
+        let (Some(other), Some(at)) = (other, self.key_span(&field.key, report)) else { return };
+        let Some(diagnostic) = report.last_about(item.span) else { return };
+        let help = diagnostic.help.take().map(|help| format!("; {help}")).unwrap_or_default();
+        diagnostic.help = Some(format!("write \"{}\" in the place of \"{}\"{help}", other.key, field.key));
+        diagnostic.fixes = Fix::replace(at, &*other.key, Applicability::Certain).into_iter().collect();
     }
 
     /// Reads the warnings that the table allows, in all of it. One whose name can't be read may be any.
@@ -482,12 +601,34 @@ fn may_be(field: &Field, value: &toml::Spanned<DeValue<'_>>, report: &Report<'_>
     trial.finish().0.iter().any(|wrong| wrong.fixes.iter().any(Fix::is_certain))
 }
 
-/// The help that names where a key is right which isn't here.
-fn key_of(key: &str, owners: &[Arc<str>]) -> String {
+/// The help that names where a key is right which isn't here: in other tables of the file, or in the only place that has it. Of
+/// several elsewhere none is more likely meant than a misspelt key.
+fn key_of(key: &str, owners: &[Arc<str>], report: &Report<'_>) -> Option<String> {
     const NAMED: usize = 2;
-    let named: Vec<&str> = owners.iter().take(NAMED).map(|owner| &**owner).collect();
-    let more = if owners.len() > NAMED { ", and of others" } else { "" };
-    format!("\"{key}\" is a key of {}{more}", named.join(" and of "))
+    let mut near: Vec<String> = Vec::new();
+    for field in report.root.iter().flat_map(|root| &root.fields) {
+        match &field.kind {
+            Kind::Table(inner) if inner.chooses.is_none() && inner.field(key).is_some() => {
+                near.push(if field.list.is_some() {
+                    format!("[[{}]]", field.key)
+                } else {
+                    format!("[{}]", field.key)
+                })
+            }
+            Kind::Variants(variants) => {
+                let tables = variants.tables.iter().filter(|(_, inner)| inner.field(key).is_some());
+                near.extend(tables.map(|(word, _)| format!("{} \"{word}\"", variants.noun)));
+            }
+            _ => {}
+        }
+    }
+    match (near.as_slice(), owners) {
+        ([_, ..], _) if near.len() <= NAMED => {
+            Some(format!("\"{key}\" is a key of {}", near.join(" and of ")))
+        }
+        ([], [only]) => Some(format!("\"{key}\" is a key of {only}")),
+        _ => None,
+    }
 }
 
 /// True for the key of a list of tables, each of which has a header of its own.

@@ -116,6 +116,17 @@ impl<'t> TomlDocument<'t> {
         self.fix(Some(vec![renamed, added]), Applicability::Proposed)
     }
 
+    /// Writes the headers at these places as those of the list `name`.
+    pub fn rename_tables(&self, at: &[Span], name: &str) -> Option<Fix> {
+        let edits = at.iter().map(|at| {
+            let header = self.statements.get(self.index_at(at.range().start)?)?;
+            let written = self.written(&header.range).split('#').next()?.trim_end();
+            let is_header = header.kind == StatementKind::Header;
+            is_header.then(|| (header.range.start..header.range.start + written.len(), format!("[[{name}]]")))
+        });
+        self.fix(edits.collect(), Applicability::Proposed)
+    }
+
     /// Puts the line of the key at a place behind the keys at the top of the file, unless one of them is the same.
     pub fn move_up(&self, at: Span) -> Option<Fix> {
         let statement = self.statements.get(self.index_at(at.range().start)?)?;

@@ -55,7 +55,8 @@ pub fn offer(
     let broken = diagnostic.code == code::SYNTAX;
     fixes.extend(values.into_iter().filter(|_| broken));
     if !(fixes.iter().any(Fix::is_certain) || broken && lines.iter().any(Fix::is_certain)) {
-        let mut others = candidates(raw, item, scalar, broken).into_iter();
+        let rated = rating(raw, decodes).map(|rated| (rated, Applicability::Certain));
+        let mut others = rated.into_iter().chain(candidates(raw, item, scalar, broken));
         let mut other = others.find(|(written, _)| takes(written, decodes));
         if other.is_none() {
             other = scalar.and_then(|scalar| (scalar.0.completed)(raw, item, example));
@@ -67,7 +68,7 @@ pub fn offer(
     }
     // A value that somebody wrote is theirs to correct: nothing that means something else takes its place.
     let is_empty = says_nothing(raw);
-    if is_empty && takes(example, decodes) {
+    if is_empty && !fixes.iter().any(Fix::is_certain) && takes(example, decodes) {
         fixes.extend(placeholder::fix(text, span, example));
     }
     let (certain, last): (Vec<Fix>, Vec<Fix>) = lines.into_iter().partition(Fix::is_certain);
@@ -126,6 +127,15 @@ fn is_bracketed(raw: &str) -> bool {
     raw.starts_with(['{', '['])
 }
 
+/// `4/5` and `★★★★☆` as 4, if the value may be 5 at most.
+fn rating(raw: &str, decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool) -> Option<String> {
+    let rating = loose::rating(raw.trim_matches(['"', '\'']))?;
+    let is_most = rating
+        .most
+        .is_none_or(|most| takes(&most.to_string(), decodes) && !takes(&(most + 1).to_string(), decodes));
+    is_most.then(|| rating.given.to_string())
+}
+
 /// True for a value without a letter or digit: the place of one that is still to be written.
 fn says_nothing(raw: &str) -> bool {
     !raw.contains(char::is_alphanumeric)
@@ -182,7 +192,7 @@ impl Report<'_> {
     }
 
     /// The last diagnostic of the value at `span`.
-    fn last_about(&mut self, span: Span) -> Option<&mut Diagnostic> {
+    pub(crate) fn last_about(&mut self, span: Span) -> Option<&mut Diagnostic> {
         let Some(broken) =
             self.invalid.iter().find(|place| Span::new(self.file, (*place).clone()).holds(span))
         else {

@@ -11,6 +11,31 @@ pub(crate) fn answer(written: &str) -> Option<&'static str> {
     }
 }
 
+/// What somebody gave of the most that one can give.
+pub(crate) struct Rating {
+    pub given: u16,
+    /// `None` if signs stand for it.
+    pub most: Option<u16>,
+}
+
+/// `4/5`, `4 out of 5`, `★★★★☆`.
+pub(crate) fn rating(written: &str) -> Option<Rating> {
+    const STARS: [char; 3] = ['★', '⭐', '*'];
+    const OTHERS: [char; 4] = ['☆', '✩', '\u{FE0F}', ' '];
+    let written = written.trim();
+    if written.chars().all(|sign| STARS.contains(&sign) || OTHERS.contains(&sign)) {
+        let given = written.chars().filter(|sign| STARS.contains(sign)).count();
+        return u16::try_from(given)
+            .ok()
+            .filter(|given| *given > 0)
+            .map(|given| Rating { given, most: None });
+    }
+    let written = written.trim_end_matches("stars").trim_end();
+    let (given, most) = ["/", " out of ", " of "].iter().find_map(|between| written.split_once(between))?;
+    let [given, most] = [given, most].map(|number| number.trim().parse().ok());
+    Some(Rating { given: given?, most: Some(most?) })
+}
+
 /// `18,5` as 18.5, `2,500` as 2500, `1.234,50` as 1234.50; with a word beside it, as in `KSH 400`, it may say more than that.
 pub(crate) fn number(written: &str) -> Option<(String, Applicability)> {
     let written = clean(written);

@@ -4,7 +4,7 @@ mod address;
 mod currency;
 pub(super) mod date;
 mod language;
-pub(super) mod loose;
+pub(crate) mod loose;
 mod markdown;
 mod markdown_events;
 mod price;
@@ -28,7 +28,7 @@ pub use time::{MINUTES_OF_DAY, Time, TimeRange, time_zone};
 use crate::diagnostic::Span;
 
 /// The expected value in a few words: the part before the first comma.
-pub(in crate::decode) fn noun(expected: &str) -> &str {
+pub(crate) fn noun(expected: &str) -> &str {
     expected.split([',', '(']).next().unwrap_or(expected).trim_end()
 }
 
