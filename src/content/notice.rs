@@ -23,6 +23,8 @@ pub struct Notices {
 
 #[derive(Debug, View)]
 pub struct SiteNotice {
+    /// Its name, by which translations find it.
+    pub id: Option<Spanned<Text>>,
     pub text: Spanned<Text>,
     pub kind: NoticeKind,
     /// The pages on which it is, with those below them; on all if content names none.

@@ -64,6 +64,8 @@ pub struct Footer {
     pub hours_title: Option<Text>,
     pub follow_title: Option<Text>,
     pub contact_title: Option<Text>,
+    /// What stands above the ways to pay, where they are shown at the foot of all pages.
+    pub pay_title: Option<Text>,
     pub legal: Vec<Button>,
     pub copyright: Option<Text>,
 }

@@ -30,7 +30,8 @@ classes = ["fitness", "boxing", "yoga", "cycling"]
         )],
     },
 )
-.follows_bad_name();
+.follows_bad_name()
+.follows_pages();
 
 fn check(linted: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
     not_listed(linted, Role::Class, LINT.code, warnings);

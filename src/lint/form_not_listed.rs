@@ -43,7 +43,8 @@ heading = "Your first class"
         ],
     },
 )
-.follows_bad_name();
+.follows_bad_name()
+.follows_pages();
 
 fn check(LintedSite { site, content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
     if !content.unreadable.is_empty() {

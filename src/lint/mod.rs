@@ -7,6 +7,7 @@ mod class_not_listed;
 mod closed_day;
 mod duplicate_title;
 mod empty_page;
+mod empty_season;
 mod endless_notice;
 mod far_date;
 mod form_not_listed;
@@ -20,10 +21,12 @@ mod no_answer;
 mod no_base_url;
 mod no_captions;
 mod no_contact_endpoint;
+mod not_shown;
 mod nothing_chosen;
 mod odd_album;
 mod odd_course;
 mod odd_duration;
+mod odd_menu;
 mod odd_price;
 mod optional_consent;
 mod outside_opening_hours;
@@ -31,6 +34,7 @@ mod past_change;
 mod past_closure;
 mod past_notice;
 mod past_season;
+mod personal_number;
 mod placeholder;
 mod plan_not_listed;
 mod room_double_booked;
@@ -79,11 +83,15 @@ static LINTS: &[Lint] = &[
     endless_notice::LINT,
     past_season::LINT,
     season_gap::LINT,
+    empty_season::LINT,
     far_date::LINT,
     Lint::in_file(code::GARBLED_TEXT),
     odd_duration::LINT,
     odd_course::LINT,
     odd_price::LINT,
+    odd_menu::LINT,
+    not_shown::LINT,
+    personal_number::LINT,
     odd_album::LINT,
     missing_alt_in_folder::LINT,
     no_captions::LINT,
@@ -124,6 +132,8 @@ pub struct Lint {
     /// True if a file whose name can't be an id may cause it: nothing can refer to such an entry, which seems to be
     /// missing then.
     follows_bad_name: bool,
+    /// True if a mistake in a page may cause it, which lists then what seems to be on none.
+    follows_pages: bool,
 }
 
 /// The place in the program where a lint is found.
@@ -141,7 +151,7 @@ type FindLints = fn(&LintedSite<'_>, &mut Vec<Diagnostic>);
 
 impl Lint {
     const fn new(code: Code, found: Found) -> Self {
-        Self { code, found, is_allowed_ahead: false, follows_bad_name: false }
+        Self { code, found, is_allowed_ahead: false, follows_bad_name: false, follows_pages: false }
     }
 
     const fn in_file(code: Code) -> Self {
@@ -162,6 +172,10 @@ impl Lint {
 
     const fn follows_bad_name(self) -> Self {
         Self { follows_bad_name: true, ..self }
+    }
+
+    const fn follows_pages(self) -> Self {
+        Self { follows_pages: true, ..self }
     }
 }
 
@@ -199,7 +213,8 @@ impl<'s> LintedSite<'s> {
 pub fn check(content: &Content, index: &EntryIndex, site: &Site, diagnostics: &mut Diagnostics) {
     let linted = LintedSite { content, index, site, held_classes: OnceCell::new() };
     let mut warnings = Vec::new();
-    for lint in LINTS {
+    let has_wrong_page = content.pages.iter().any(|page| diagnostics.has_errors_in(page.file));
+    for lint in LINTS.iter().filter(|lint| !(lint.follows_pages && has_wrong_page)) {
         if let Found::Site(check) = lint.found {
             check(&linted, &mut warnings);
         }

@@ -85,7 +85,16 @@ fn chosen_of<'c>(section: &Table, content: &'c Content) -> Option<Vec<&'c Arc<Ta
         let is_known = entries.iter().all(|entry| content.knows(entry.file));
         return is_known.then(|| entries.iter().map(|entry| &entry.table).collect());
     }
+    let listed = content.singles.values().flat_map(|single| single.iter()).filter_map(|(_, value)| {
+        let Data::List(tables) = &value.value else { return None };
+        let tables: Vec<_> = tables.iter().filter_map(|table| table.value.as_table()).collect();
+        tables.first().is_some_and(|first| first.schema.name == *of).then_some(tables)
+    });
+    let listed: Vec<_> = listed.flatten().collect();
     let schedule = &content.schedule.value;
+    if !listed.is_empty() && schedule.week.rows().next().is_none_or(|(_, row)| row.table.schema.name != *of) {
+        return content.unreadable.is_empty().then_some(listed);
+    }
     let rows = schedule.week.rows().map(|(_, row)| &row.table);
     content
         .knows(content.schedule.file?)

@@ -1,7 +1,11 @@
 //! Courses and series whose keys contradict each other.
 
+use jiff::civil::DateTime;
+
 use super::prelude::*;
 use crate::{
+    content::Content,
+    diagnostic::{Applicability, Edit, Files as _, Fix, line_at},
     schema::{Data, DeclaredFile, Table},
     site::{EntryDate, EventTime},
 };
@@ -11,7 +15,7 @@ pub const LINT: Lint = Lint::in_site(
     &CodeRow {
         name: "odd-course",
         severity: Severity::Warning,
-        summary: "a course has one date or no end, counts its dates twice, or is sold out with places left",
+        summary: "a course has one date or no end, counts its dates twice, lists what `times` says, or is sold out with places left",
         text: "`times` counts all dates of a course, of which `start` and `end` are the first. `dates` and `[[date]]` are further ones.",
         wrong: &[Example::new(
             "content/events/beginners.toml",
@@ -44,6 +48,7 @@ fn check(LintedSite { content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnos
             warnings.extend(odd_course(&entry.table, calendar));
             warnings.extend(counted_twice(&entry.table, calendar));
             warnings.extend(left_though_sold_out(&entry.table));
+            warnings.extend(weekly_by_hand(&entry.table, calendar, content));
         }
     }
 }
@@ -85,4 +90,38 @@ fn left_though_sold_out(entry: &Table) -> Option<Diagnostic> {
             label: "nobody can have them";
             help: "remove one of the two lines")
     })
+}
+
+/// The least number of further dates that are tedious to list.
+const TEDIOUS: usize = 4;
+
+/// Dates that are listed one by one, and are as many weeks apart each.
+fn weekly_by_hand(entry: &Table, calendar: &DeclaredFile, content: &Content) -> Option<Diagnostic> {
+    let dates = entry.get("dates").filter(|dates| dates.span.is_somewhere())?;
+    let listed =
+        entry.list("dates").iter().map(|date| EntryDate::of(&date.value).map(EntryDate::first_moment));
+    let mut all: Vec<DateTime> = listed.collect::<Option<_>>()?;
+    if all.len() < TEDIOUS || entry.get("times").is_some() {
+        return None;
+    }
+    all.push(EntryDate::new(entry, calendar, "start")?.first_moment());
+    all.sort_unstable();
+    let mut gaps =
+        all.windows(2).map(|pair| pair[0].until(pair[1]).map(|gap| (gap.get_days(), gap.get_hours())));
+    let (days, 0) = gaps.next()?.ok()? else { return None };
+    let is_regular = gaps.all(|gap| gap.is_ok_and(|gap| gap == (days, 0)));
+    if !is_regular || days == 0 || days % 7 != 0 || !(1..=8).contains(&(days / 7)) {
+        return None;
+    }
+    let every = if days == 7 { String::new() } else { format!("every = {}", days / 7) };
+    let lines = [format!("times = {}", all.len()), every];
+    let lines: Vec<&str> = lines.iter().map(String::as_str).filter(|line| !line.is_empty()).collect();
+    let text = content.project.sources.text(dates.span.file);
+    let start = line_at(text, dates.span.range().start).start;
+    let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let edit = Edit::at(dates.span.file, start..dates.span.range().end, lines.join(line_end));
+    Some(diagnostic!(LINT.code, dates.span, "these dates are a series: {}", lines.join(" and ");
+        label: "each is as many weeks after the one before";
+        help: "write {} in their place", lines.join(", and ");
+        fix: Fix::new(vec![edit], Applicability::Proposed)))
 }

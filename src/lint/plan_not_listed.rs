@@ -31,7 +31,8 @@ plans = ["day", "month", "year"]
         )],
     },
 )
-.follows_bad_name();
+.follows_bad_name()
+.follows_pages();
 
 fn check(linted: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
     warnings.extend(plans_on_no_page(linted.content));

@@ -30,7 +30,8 @@ trainers = ["sam-taylor", "alex-morgan"]
         )],
     },
 )
-.follows_bad_name();
+.follows_bad_name()
+.follows_pages();
 
 fn check(linted: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
     not_listed(linted, Role::Trainer, LINT.code, warnings);

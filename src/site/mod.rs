@@ -48,6 +48,7 @@ pub use mentions::Mentions;
 pub use model::{Class, Day, ScheduledClass, Trainer};
 pub use opening::{Branch, Opening};
 pub use pages::{PageFile, Section, numbered, part_of, styles_of_sections};
+pub use pay::is_cpf;
 pub use publication::{HeldBack, Reason};
 pub use series::start_field;
 pub use targets::LinkSubject;

@@ -33,12 +33,20 @@ pub(super) fn coming(content: &Content, today: Date) -> Vec<Arc<SiteNotice>> {
 /// Reports notices that say the same as another, and pages that aren't of the site.
 pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     let notices = &content.notices.value.notice;
-    for (place, SiteNotice { text, pages, .. }) in notices.iter().map(|notice| &**notice).enumerate() {
+    for (place, SiteNotice { id, text, pages, .. }) in notices.iter().map(|notice| &**notice).enumerate() {
         let first = notices.iter().take(place).find(|first| first.text.value == text.value);
         if let Some(first) = first.filter(|_| text.span.is_somewhere()) {
             report!(diagnostics, code::DUPLICATE_ID, text.span, "two notices say the same";
                 related: first.text.span => "the first one";
                 help: "remove one of the two: whoever closes one has closed both");
+        }
+        let same_id = |first: &&Arc<SiteNotice>| {
+            first.id.as_ref().zip(id.as_ref()).is_some_and(|(first, id)| first.value == id.value)
+        };
+        if let Some((first, id)) = notices.iter().take(place).find(same_id).zip(id.as_ref()) {
+            report!(diagnostics, code::DUPLICATE_ID, id.span, "two notices have the id \"{}\"", id.value.as_str();
+                related: first.id.as_ref().map_or(first.span, |id| id.span) => "the first one";
+                help: "give one of the two another id");
         }
         for page in pages.iter().filter(|page| !matches!(page.value, Link::Internal { .. })) {
             report!(diagnostics, code::MALFORMED, page.span, "this is no page of the site";

@@ -36,9 +36,13 @@ fn wrong_number(way: &WayToPay) -> Option<Diagnostic> {
     let (number, at) = (way.number(), way.number.span);
     let digits: String = number.chars().filter(char::is_ascii_digit).collect();
     match way.kind {
+        PayKind::MpesaTill | PayKind::MpesaPaybill if is_phone(&number) => {
+            Some(diagnostic!(code::MALFORMED, at, "this is a phone number, and no till or paybill";
+                help: "write the 5 to 7 digits that M-Pesa gave you for business; to be paid on a phone, write kind = \"other\" and a title such as \"M-Pesa, send money\""))
+        }
         PayKind::MpesaTill | PayKind::MpesaPaybill if !TILL.contains(&digits.len()) => {
             Some(diagnostic!(code::MALFORMED, at, "a till or a paybill has 5 to 7 digits";
-                help: "write the number that M-Pesa gave you for business; a phone number isn't one"))
+                help: "write the number that M-Pesa gave you for business"))
         }
         PayKind::MpesaTill | PayKind::MpesaPaybill if digits != number => {
             Some(diagnostic!(code::MALFORMED, at, "here stands the number alone";
@@ -50,6 +54,11 @@ fn wrong_number(way: &WayToPay) -> Option<Diagnostic> {
         PayKind::Upi if number.split('@').filter(|part| !part.is_empty()).count() != 2 => Some(
             diagnostic!(code::MALFORMED, at, "this is not an address of UPI"; help: "it has an @ in it, such as \"gym@bank\""),
         ),
+        PayKind::Pix if is_brazilian_mobile(&number, &digits) => {
+            Some(diagnostic!(code::MALFORMED, at, "this is not a Pix key";
+                help: "a phone number has +55 before it: write \"+55{digits}\"";
+                fix: Fix::replace(at, in_quotes(&format!("+55{digits}")), Applicability::Proposed)))
+        }
         PayKind::Pix if !is_pix(&number, &digits) => {
             Some(diagnostic!(code::MALFORMED, at, "this is not a Pix key";
             help: "it is an email address, a phone number with +55, a CNPJ or a CPF, or a random key of 36 signs"))
@@ -71,9 +80,42 @@ fn is_iban(number: &str) -> bool {
         && remainder == Some(1)
 }
 
+/// True for a phone number: with its country's code, or as it is dialled at home.
+fn is_phone(number: &str) -> bool {
+    let digits: String =
+        number.trim_start_matches('+').chars().filter(|sign| !"-()".contains(*sign)).collect();
+    let is_dialled = digits.starts_with('0') && digits.len() == 10;
+    let is_mobile = digits.len() == 9 && digits.starts_with(['1', '7']);
+    let has_code = digits.len() >= 11
+        && (number.starts_with('+') || digits.starts_with("00") || digits.starts_with("25"));
+    digits.chars().all(|sign| sign.is_ascii_digit()) && (is_dialled || is_mobile || has_code)
+}
+
+/// True for the number of a Brazilian mobile phone without +55, which isn't a person's tax number.
+fn is_brazilian_mobile(key: &str, digits: &str) -> bool {
+    let is_written_so = key.chars().all(|sign| "()-".contains(sign) || sign.is_ascii_digit());
+    is_written_so && digits.len() == 11 && digits.get(2..3) == Some("9") && !is_cpf(key)
+}
+
+/// True for the tax number of a person in Brazil, whose check digits fit.
+pub fn is_cpf(key: &str) -> bool {
+    let digits: Vec<u32> = key.chars().filter_map(|sign| sign.to_digit(10)).collect();
+    let check = |count: u32| {
+        let weighted = digits.iter().zip((2..=count + 1).rev()).map(|(digit, weight)| digit * weight);
+        weighted.sum::<u32>() * 10 % 11 % 10
+    };
+    key.chars().all(is_of_tax_number)
+        && digits.len() == 11
+        && digits.get(9) == Some(&check(9))
+        && digits.get(10) == Some(&check(10))
+}
+
+fn is_of_tax_number(sign: char) -> bool {
+    ".-/".contains(sign) || sign.is_ascii_digit()
+}
+
 fn is_pix(key: &str, digits: &str) -> bool {
-    let is_tax_number = [11, 14].contains(&digits.len())
-        && key.chars().all(|sign| ".-/".contains(sign) || sign.is_ascii_digit());
+    let is_tax_number = is_cpf(key) || digits.len() == 14 && key.chars().all(is_of_tax_number);
     let is_random = key.len() == 36 && key.split('-').count() == 5;
     key.contains('@') || key.starts_with("+55") || is_tax_number || is_random
 }

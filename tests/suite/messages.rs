@@ -26,7 +26,7 @@ fn the_document_is_what_explain_prints() {
 }
 
 /// Codes of which no excerpt of a text gives an example: of files that are no text, missing, without rows or can't be read.
-const ONLY_SHOWN: [&str; 13] = [
+const ONLY_SHOWN: [&str; 14] = [
     "missing-film",
     "bad-film",
     "bad-font",
@@ -40,6 +40,7 @@ const ONLY_SHOWN: [&str; 13] = [
     "no-captions",
     "large-film",
     "season-gap",
+    "not-shown",
 ];
 /// Codes with an example that only shows how a site would be without the mistake, as it takes many lines or a font.
 const RIGHT_ONLY_SHOWN: [&str; 2] = ["missing-words", "card-letters"];

@@ -130,6 +130,7 @@ fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
         other_hours => super::gym::word("other_hours", site),
         follow_title => word(|footer| &footer.follow_title),
         contact_title => word(|footer| &footer.contact_title),
+        pay_title => word(|footer| &footer.pay_title),
     }
 }
 
