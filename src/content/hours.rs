@@ -8,7 +8,7 @@ use crate::{
         View,
         decode::{
             Spanned,
-            value::{Time, TimeRange, Weekday},
+            value::{Text, Time, TimeRange, Weekday},
         },
     },
 };
@@ -24,6 +24,8 @@ pub struct Hours {
     /// The first and the last day of the season whose hours they are, if they aren't those of the whole year.
     pub from: Option<Spanned<Date>>,
     pub until: Option<Spanned<Date>>,
+    /// What else to know of these days.
+    pub note: Option<Text>,
 }
 
 impl Hours {

@@ -9,7 +9,7 @@ use crate::{
     diagnostic::{Applicability, Diagnostic, Diagnostics, Span, code, diagnostic, report},
     schema::decode::{
         Spanned,
-        value::{MINUTES_OF_DAY, TimeRange, Weekday},
+        value::{MINUTES_OF_DAY, Text, TimeRange, Weekday},
     },
     source::Sources,
 };
@@ -30,12 +30,35 @@ pub struct Season {
     pub last: Option<Date>,
     /// The season with a file of its own whose hours they are.
     pub file: Option<Arc<Viewed<SeasonFields>>>,
-    days: Vec<(Weekday, Vec<TimeRange>)>,
+    days: Vec<DayHours>,
 }
 
-/// Consecutive days with the same hours: the first day, the last day, and the spans, the earliest first; no spans if
-/// the gym is closed.
-pub type Run<'h> = (Weekday, Weekday, &'h [TimeRange]);
+/// The hours of a day of the week.
+#[derive(Clone, Debug)]
+struct DayHours {
+    day: Weekday,
+    /// The spans, the earliest first; none if it is closed.
+    open: Vec<TimeRange>,
+    notes: Vec<Text>,
+}
+
+/// Consecutive days with the same hours.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'h> {
+    pub first: Weekday,
+    pub last: Weekday,
+    /// The spans, the earliest first; none if the gym is closed.
+    pub open: &'h [TimeRange],
+    /// What else to know of these days.
+    pub notes: &'h [Text],
+}
+
+/// The spans and notes of a day.
+#[derive(Clone, Copy)]
+struct ShownHours<'h> {
+    open: &'h [TimeRange],
+    notes: &'h [Text],
+}
 
 /// Hours that hold from one date to another, if there are such: the runs of days with the same hours.
 pub type HoursTerm<'h> = (Option<Date>, Option<Date>, Vec<Run<'h>>);
@@ -80,8 +103,8 @@ impl Season {
         self.first.is_none_or(|first| first <= day) && self.last.is_none_or(|last| day <= last)
     }
 
-    fn on(&self, day: Weekday) -> Option<&[TimeRange]> {
-        self.days.iter().find(|(weekday, _)| *weekday == day).map(|(_, open)| open.as_slice())
+    fn on(&self, day: Weekday) -> Option<&DayHours> {
+        self.days.iter().find(|hours| hours.day == day)
     }
 }
 
@@ -132,9 +155,8 @@ impl OpeningHours {
     }
 
     fn by_seasons(&self, date: Date, day: Weekday, counts: impl Fn(&Season) -> bool) -> &[TimeRange] {
-        let mut seasons = self.seasons.iter().filter(|season| counts(season) && season.covers(date));
-        if let Some(open) = seasons.find_map(|season| season.on(day)) {
-            return open;
+        if let Some(hours) = self.day_by_seasons(date, day, counts) {
+            return &hours.open;
         }
         // A day that only seasons have is closed in the rest of the year. Without any hours, no class is too early or
         // too late.
@@ -142,9 +164,25 @@ impl OpeningHours {
         if is_known { &[] } else { &[TimeRange::WHOLE_DAY] }
     }
 
+    fn day_by_seasons(
+        &self,
+        date: Date,
+        day: Weekday,
+        counts: impl Fn(&Season) -> bool,
+    ) -> Option<&DayHours> {
+        let mut seasons = self.seasons.iter().filter(|season| counts(season) && season.covers(date));
+        seasons.find_map(|season| season.on(day))
+    }
+
+    /// The spans and notes of a day, which is closed if the seasons say nothing of it.
+    fn shown_by_seasons(&self, date: Date, day: Weekday, counts: impl Fn(&Season) -> bool) -> ShownHours<'_> {
+        let notes = self.day_by_seasons(date, day, &counts).map(|hours| &*hours.notes).unwrap_or_default();
+        ShownHours { open: self.by_seasons(date, day, counts), notes }
+    }
+
     /// Runs of days with the same hours in the usual week around `today`, from the first day of the week on.
     pub fn runs(&self, today: Date) -> Vec<Run<'_>> {
-        self.runs_of(|day| Some(self.by_seasons(today, day, |season| !season.is_bounded())))
+        self.runs_of(|day| Some(self.shown_by_seasons(today, day, |season| !season.is_bounded())))
     }
 
     /// The hours from `today` on, in terms of which none is over another.
@@ -157,7 +195,7 @@ impl OpeningHours {
         let lasts = starts.iter().map(|start| start.yesterday().ok()).chain([None]);
         let terms = firsts.zip(lasts).map(|(first, last)| {
             let day = first.unwrap_or(today);
-            (first, last, self.runs_of(|weekday| Some(self.by_seasons(day, weekday, |_| true))))
+            (first, last, self.runs_of(|weekday| Some(self.shown_by_seasons(day, weekday, |_| true))))
         });
         terms.collect()
     }
@@ -181,16 +219,18 @@ impl OpeningHours {
 
     /// Runs of the days that a season names.
     pub fn runs_of_season<'h>(&self, season: &'h Season) -> Vec<Run<'h>> {
-        self.runs_of(|day| season.on(day))
+        self.runs_of(|day| season.on(day).map(|hours| ShownHours { open: &hours.open, notes: &hours.notes }))
     }
 
-    fn runs_of<'h>(&self, open: impl Fn(Weekday) -> Option<&'h [TimeRange]>) -> Vec<Run<'h>> {
+    fn runs_of<'h>(&self, hours: impl Fn(Weekday) -> Option<ShownHours<'h>>) -> Vec<Run<'h>> {
         let mut runs: Vec<Run<'h>> = Vec::new();
         for day in self.week {
-            let Some(open) = open(day) else { continue };
+            let Some(ShownHours { open, notes }) = hours(day) else { continue };
             match runs.last_mut() {
-                Some((_, last, hours)) if *hours == open && last.after() == day => *last = day,
-                _ => runs.push((day, day, open)),
+                Some(run) if run.open == open && run.notes == notes && run.last.after() == day => {
+                    run.last = day
+                }
+                _ => runs.push(Run { first: day, last: day, open, notes }),
             }
         }
         runs
@@ -226,12 +266,20 @@ fn seasons(declared: &[DeclaredDay<'_>]) -> Vec<Season> {
         });
         let Some(season) = seasons.get_mut(at) else { continue };
         let open = day.hours.open();
-        match season.days.iter_mut().find(|(weekday, _)| *weekday == day.day) {
-            Some((_, spans)) => spans.extend(open),
-            None => season.days.push((day.day, open.into_iter().collect())),
+        let note = day.hours.note.clone();
+        match season.days.iter_mut().find(|hours| hours.day == day.day) {
+            Some(hours) => {
+                hours.open.extend(open);
+                hours.notes.extend(note.filter(|note| !hours.notes.contains(note)));
+            }
+            None => season.days.push(DayHours {
+                day: day.day,
+                open: open.into_iter().collect(),
+                notes: note.into_iter().collect(),
+            }),
         }
     }
-    seasons.iter_mut().flat_map(|season| &mut season.days).for_each(|(_, spans)| spans.sort_unstable());
+    seasons.iter_mut().flat_map(|season| &mut season.days).for_each(|hours| hours.open.sort_unstable());
     seasons.sort_by_key(|season| (Reverse(bounds(season.first, season.last)), season.first));
     seasons
 }

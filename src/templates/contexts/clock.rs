@@ -88,11 +88,11 @@ fn own_offsets(branch: &str, site: &RenderSite) -> Option<String> {
 /// The hours of the gym, or of a branch, by runs of days; without closed days, and without the hours of seasons.
 fn hours(branch: Option<&str>, site: &RenderSite) -> Json {
     let runs = site.hours(branch).map(OpeningHours::runs_of_year).unwrap_or_default();
-    self::runs(runs.into_iter().filter(|(_, _, open)| !open.is_empty()), site)
+    self::runs(runs.into_iter().filter(|run| !run.open.is_empty()), site)
 }
 
 fn runs<'h>(runs: impl IntoIterator<Item = Run<'h>>, site: &RenderSite) -> Json {
-    let hours = runs.into_iter().map(|(first, last, open)| {
+    let hours = runs.into_iter().map(|Run { first, last, open, .. }| {
         json!({ "first": first.name(), "last": last.name(), "spans": spans(open, &site.gym.formats) })
     });
     hours.collect()

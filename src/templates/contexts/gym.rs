@@ -276,7 +276,7 @@ fn lines(runs: Vec<Run<'_>>, site: &RenderSite) -> Value {
     runs.into_iter().map(|run| line(run, site)).collect()
 }
 
-fn line((first, last, open): Run<'_>, site: &RenderSite) -> Value {
+fn line(Run { first, last, open, notes }: Run<'_>, site: &RenderSite) -> Value {
     let formats = &site.gym.formats;
     let text = match open {
         [] => word("closed", site).unwrap_or_else(|| "–".to_owned()),
@@ -288,10 +288,17 @@ fn line((first, last, open): Run<'_>, site: &RenderSite) -> Value {
         first => first.name(),
         last => last.name(),
         text,
+        note => joined(notes, formats),
         closed => open.is_empty(),
         all_day => open == [TimeRange::WHOLE_DAY],
         spans => spans(open, formats),
     }
+}
+
+/// The notes of a line, as one; none if there are none.
+fn joined(notes: &[Text], formats: &Formats) -> Option<String> {
+    let notes: Vec<&str> = notes.iter().map(Text::as_str).collect();
+    (!notes.is_empty()).then(|| notes.join(formats.comma()))
 }
 
 /// `7:00am-12:00pm, 4:00pm-9:00pm`

@@ -359,7 +359,7 @@ fn hours<'a>(site: &RenderSite, branch: Option<&str>) -> Vec<GymHours<'a>> {
 
 /// The hours of a run of days, as an element for each span, with the first and the last day of their term.
 fn run_hours<'a>(
-    (first, last, open): Run<'_>,
+    Run { first, last, open, .. }: Run<'_>,
     (from, until): (Option<Date>, Option<Date>),
 ) -> Vec<GymHours<'a>> {
     let days: Vec<String> = first.through(last).into_iter().map(day_of_week).collect();
