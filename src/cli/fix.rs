@@ -44,8 +44,11 @@ pub(super) fn run(
             }
         })?;
     if options.dry_run {
-        let _ = write!(streams.out, "{}", fix::unified(&corrected.changes));
+        let shown = fix::unified(&corrected.changes) + &fix::unified_new(&corrected.created);
+        let _ = write!(streams.out, "{shown}");
     } else {
+        // What a file refers to is there before the file refers to it.
+        fix::create(root, &corrected.created)?;
         fix::write(root, &corrected.changes)?;
         for correction in &corrected.corrections {
             let _ = writeln!(streams.out, "{}:{}: {}", correction.path, correction.at.line, correction.what);
@@ -61,9 +64,13 @@ pub(super) fn run(
 
 /// Shows the remaining diagnostics and the numbers of corrections.
 fn summarize(corrected: &Corrected, options: &FixArgs, process: &ProcessContext, streams: &mut Streams<'_>) {
-    let Corrected { sources, diagnostics, corrections, changes, .. } = corrected;
+    let Corrected { sources, diagnostics, corrections, changes, created, .. } = corrected;
     report::print(diagnostics, sources, ReportFormat::Human, process, streams);
-    let files: BTreeSet<&str> = changes.iter().map(|change| &*change.after.path).collect();
+    let files: BTreeSet<&str> = changes
+        .iter()
+        .map(|change| &*change.after.path)
+        .chain(created.iter().map(|new| &*new.path))
+        .collect();
     let made = report::count(corrections.len(), "correction");
     let files = report::count(files.len(), "file");
     let done = if corrections.is_empty() {

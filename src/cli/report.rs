@@ -181,7 +181,7 @@ pub(super) fn fixable(diagnostics: &Diagnostics, files: &dyn Files) -> Fixable {
         if !diagnostic.places().any(|place| fix::is_corrected(place.file, files)) {
             continue;
         }
-        match diagnostic.fixes.first().map(|fix| fix.applicability) {
+        match diagnostic.fixes.iter().find(|fix| fix.is_possible(files)).map(|fix| fix.applicability) {
             Some(Applicability::Certain) => fixable.certain += 1,
             Some(Applicability::Proposed) => fixable.proposed += 1,
             None => {}

@@ -19,7 +19,10 @@ use crate::{
     edit::translate,
     schema::{Types, decode},
     site::Settings,
-    source::{SourceText, Sources, file_write::StagedFile},
+    source::{
+        SourceText, Sources,
+        file_write::{self, StagedFile},
+    },
 };
 
 /// The most rounds. After so many, corrections undo each other.
@@ -60,6 +63,8 @@ pub struct Corrected {
     pub diagnostics: Diagnostics,
     /// The files that changed, in the order of their paths.
     pub changes: Vec<FileChange>,
+    /// The files that corrections make.
+    pub created: Vec<Arc<SourceText>>,
     /// The corrections, in the order in which they were applied.
     pub corrections: Vec<AppliedFix>,
     /// The reason why pages couldn't be checked; `None` if they were.
@@ -165,6 +170,14 @@ struct FixJob {
     corrections: Vec<AppliedFix>,
     /// The only file that is corrected, if not all are.
     only: Option<FileId>,
+    /// The paths of files that corrections made.
+    created: BTreeSet<Arc<str>>,
+}
+
+/// A file with fixes applied, and the files that they make.
+struct AppliedFixes {
+    text: Arc<SourceText>,
+    created: Vec<Arc<SourceText>>,
 }
 
 impl FixJob {
@@ -181,6 +194,7 @@ impl FixJob {
             declined: BTreeSet::new(),
             corrections: Vec::new(),
             only,
+            created: BTreeSet::new(),
         }
     }
 
@@ -215,7 +229,10 @@ impl FixJob {
         for (file, choices) in self.choices(diagnostics) {
             let Some(text) = self.sources.get(file).cloned() else { continue };
             let chosen = self.chosen(file, &text, &choices, ask);
-            changed.extend(self.apply(file, &text, &chosen));
+            if let Some(applied) = self.apply(file, &text, &chosen) {
+                changed.push(applied.text);
+                changed.extend(applied.created);
+            }
         }
         let is_changed = !changed.is_empty();
         if is_changed {
@@ -259,7 +276,12 @@ impl FixJob {
                 }
                 let fixes = diagnostic.fixes.iter().filter_map(|fix| {
                     let edits = fix.edits.iter().filter(|edit| edit.span.file == file).cloned().collect();
-                    Fix::new(edits, fix.applicability)
+                    let creates =
+                        fix.creates.clone().filter(|_| fix.edits.iter().all(|edit| edit.span.file == file));
+                    Some(Fix { creates, ..Fix::new(edits, fix.applicability)? })
+                });
+                let fixes = fixes.filter(|fix| {
+                    fix.creates.is_none() || self.only.is_none() && fix.is_possible(&*self.sources)
                 });
                 files.entry(file).or_default().push(Choice { diagnostic, fixes: fixes.collect() });
             }
@@ -302,6 +324,13 @@ impl FixJob {
             if self.declined.contains(&identity(fix, text)) {
                 continue;
             }
+            // Of two that make the same file, one is made.
+            if let Some(new) = &fix.creates {
+                let mut others = chosen.iter().filter_map(|other| other.creates.as_ref());
+                if self.created.contains(&*new.path) || others.any(|other| other.path == new.path) {
+                    continue;
+                }
+            }
             if chosen.iter().any(|other| overlap(fix, other)) {
                 return None;
             }
@@ -322,7 +351,7 @@ impl FixJob {
     }
 
     /// The file with all fixes applied, or else with each that adds no mistake to those before it.
-    fn apply(&mut self, file: FileId, text: &Arc<SourceText>, fixes: &[Fix]) -> Option<Arc<SourceText>> {
+    fn apply(&mut self, file: FileId, text: &Arc<SourceText>, fixes: &[Fix]) -> Option<AppliedFixes> {
         let before = self.errors(file, text);
         let mut applied: Vec<&Fix> = fixes.iter().collect();
         if self.errors_with(file, text, &applied).is_none_or(|after| after > before) {
@@ -343,13 +372,18 @@ impl FixJob {
             self.declined.extend(applied.iter().map(|fix| identity(fix, text)));
             return None;
         }
+        let mut created = Vec::new();
         for fix in applied {
+            if let Some(new) = &fix.creates {
+                created.push(Arc::new(SourceText::whole(new.path.as_str(), new.text.as_str())));
+                self.created.insert(new.path.as_str().into());
+            }
             let start = fix.edits.first().map_or(0, |edit| edit.span.start as usize);
             let at = Position::at(&text.text, start);
             let what = fix.describe(&*self.sources);
             self.corrections.push(AppliedFix { path: text.path.clone(), at, what });
         }
-        Some(Arc::new(after))
+        Some(AppliedFixes { text: Arc::new(after), created })
     }
 
     /// The number of errors that the file has with these fixes. Returns `None` if they can't be applied together.
@@ -378,7 +412,16 @@ impl FixJob {
                 changes.push(FileChange { before: before.clone(), after: after.clone() });
             }
         }
-        Corrected { changes, diagnostics, sources: self.sources, corrections: self.corrections, unchecked }
+        let created = self.created.iter().filter_map(|path| Some(self.sources.text_at(path)?.1.clone()));
+        let created = created.collect();
+        Corrected {
+            changes,
+            created,
+            diagnostics,
+            sources: self.sources,
+            corrections: self.corrections,
+            unchecked,
+        }
     }
 }
 
@@ -423,6 +466,29 @@ fn with_fixes<'f>(text: &SourceText, fixes: impl IntoIterator<Item = &'f Fix>) -
     let mut edits: Vec<&Edit> = fixes.into_iter().flat_map(|fix| &fix.edits).collect();
     edits.sort_by_key(|edit| edit.span.start);
     Some(SourceText::whole(text.path.clone(), splice(&text.text, edits)?))
+}
+
+/// New files as `diff -u` shows them and `patch` makes them.
+pub fn unified_new(files: &[Arc<SourceText>]) -> String {
+    let new = files
+        .iter()
+        .map(|file| unified_diff("", &file.text, ("/dev/null".to_owned(), format!("b/{}", file.path))));
+    new.collect()
+}
+
+/// Writes new files below `root`, each whole.
+///
+/// # Errors
+/// If one can't be written, or something is at its path by now.
+pub fn create(root: &Path, files: &[Arc<SourceText>]) -> Result<(), Failure> {
+    for file in files {
+        let path = root.join(&*file.path);
+        if !file_write::create(&path, file.text.as_bytes())? {
+            return Err(Failure::new(format!("{} was made by another program", file.path))
+                .help("run gympress fix again"));
+        }
+    }
+    Ok(())
 }
 
 /// The changes line by line, as `diff -u` shows them and `patch` reads them.

@@ -1,14 +1,15 @@
 //! Corrections as actions of the editor: those of a diagnostic, and all certain ones of a file.
 
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionTriggerKind,
-    DocumentChangeOperation, DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, RenameFile,
-    ResourceOp, TextDocumentEdit, TextEdit, Url, WorkspaceEdit,
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionTriggerKind, CreateFile,
+    CreateFileOptions, DocumentChangeOperation, DocumentChanges, OneOf,
+    OptionalVersionedTextDocumentIdentifier, Range, RenameFile, ResourceOp, TextDocumentEdit, TextEdit, Url,
+    WorkspaceEdit,
 };
 
 use super::{LanguageServer, publish::OpenView, text};
 use crate::{
-    diagnostic::{Diagnostic, Edit, Fix, Span},
+    diagnostic::{Diagnostic, Edit, Fix, NewFile, Span},
     edit::fix,
 };
 
@@ -52,8 +53,13 @@ impl LanguageServer {
     fn quick_fixes(&self, diagnostic: &Diagnostic, view: &mut OpenView<'_>) -> Vec<CodeAction> {
         let shown: Vec<_> = view.shown(diagnostic).into_iter().map(|(_, shown)| shown).collect();
         let mut actions = Vec::new();
-        for (at, fix) in diagnostic.fixes.iter().enumerate() {
-            let Some(edit) = self.edit(&fix.edits, Vec::new(), view) else { continue };
+        let possible = diagnostic.fixes.iter().filter(|fix| fix.is_possible(&*view.analysis.sources));
+        for (at, fix) in possible.enumerate() {
+            let edit = match &fix.creates {
+                Some(new) => self.edit_with_new(&fix.edits, new, view),
+                None => self.edit(&fix.edits, Vec::new(), view),
+            };
+            let Some(edit) = edit else { continue };
             actions.push(CodeAction {
                 title: title(fix, view),
                 kind: Some(CodeActionKind::QUICKFIX),
@@ -103,6 +109,22 @@ impl LanguageServer {
         let operations = edits.map(DocumentChangeOperation::Edit).chain(moved).collect();
         let document_changes = Some(DocumentChanges::Operations(operations));
         Some(WorkspaceEdit { document_changes, ..WorkspaceEdit::default() })
+    }
+}
+
+impl LanguageServer {
+    /// The edits behind a new file. Returns `None` if the client can't make files.
+    fn edit_with_new(&self, edits: &[Edit], new: &NewFile, view: &mut OpenView<'_>) -> Option<WorkspaceEdit> {
+        let mut edit = self.edit(edits, Vec::new(), view)?;
+        let uri = view.address_of_new(&new.path)?;
+        let Some(DocumentChanges::Operations(operations)) = &mut edit.document_changes else { return None };
+        let options = Some(CreateFileOptions { overwrite: Some(false), ignore_if_exists: Some(false) });
+        let create = ResourceOp::Create(CreateFile { uri: uri.clone(), options, annotation_id: None });
+        let text = TextEdit::new(Range::default(), new.text.clone());
+        let text_document = OptionalVersionedTextDocumentIdentifier { version: None, uri };
+        let text = TextDocumentEdit { text_document, edits: vec![OneOf::Left(text)] };
+        operations.splice(0..0, [DocumentChangeOperation::Op(create), DocumentChangeOperation::Edit(text)]);
+        Some(edit)
     }
 }
 

@@ -45,6 +45,11 @@ impl<'a> OpenView<'a> {
         open.map(|open| open.address.clone()).or_else(|| self.root.address(&text.path))
     }
 
+    /// The address of a file that isn't there yet.
+    pub fn address_of_new(&self, path: &str) -> Option<Url> {
+        self.root.address(path)
+    }
+
     pub fn version(&self, address: &Url) -> Option<i32> {
         self.analysis.open.iter().find(|open| open.address == *address).map(|open| open.version)
     }

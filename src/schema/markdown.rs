@@ -9,18 +9,19 @@ use toml::{
 
 use toml_schema::{
     Options, Scalar,
-    schema::{Application, MeantHeader, decode::table, table::TablePlace},
+    schema::{Application, MeantHeader, NewEntry, decode::table, table::TablePlace},
 };
 
 use super::{
-    Data, Decoded, Field, Kind, Name, Schema, Table,
+    Collection, CollectionFiles as _, Data, Decoded, Field, Kind, Name, Schema, Table,
     scalars::header_of_days,
     types::{PAGE, Reading},
 };
 use crate::{
     diagnostic::{Code, FileId, Span, code, report},
     schema::decode::{
-        FrontMatter, IMAGE, LINK, Report, Spanned, first_statement, note_placeholders, with_toml,
+        FrontMatter, IMAGE, LINK, Report, Spanned, first_statement, note_placeholders, value::kebab_case,
+        with_toml,
     },
     source::SourceText,
 };
@@ -45,11 +46,20 @@ const EMPTY: &str = "write them, or remove the file; `gympress new` begins a fil
 #[derive(Debug)]
 struct SiteContent<'r> {
     lints: &'r [Code],
+    /// The path of the file that is read.
+    path: &'r str,
 }
 
 impl Application for SiteContent<'_> {
     fn header_meant_by(&self, name: &str) -> Option<MeantHeader> {
         header_of_days(name)
+    }
+
+    fn new_entry(&self, collection: &Collection) -> Option<NewEntry> {
+        let (_, name) = self.path.rsplit_once('/')?;
+        let id = kebab_case(name.split('.').next()?);
+        let path = collection.file_of(&id);
+        (!id.is_empty() && path != self.path).then_some(NewEntry { id, path })
     }
 
     fn lints(&self) -> &[Code] {
@@ -87,7 +97,7 @@ pub fn file(file: FileId, source: &SourceText, schema: &Arc<Schema>, reading: &R
         zone: reading.zone.as_ref(),
         elsewhere: Some(&reading.elsewhere),
         typesetter: Some(&reading.quotation_marks),
-        application: &SiteContent { lints: &reading.lints },
+        application: &SiteContent { lints: &reading.lints, path: &source.path },
     };
     if source.path.ends_with(MARKDOWN) {
         return page(file, &source.text, schema, options);

@@ -417,6 +417,10 @@ impl Files for Sources {
     fn text(&self, file: FileId) -> &str {
         self.get(file).map_or("", |text| &text.text)
     }
+
+    fn has(&self, path: &str) -> bool {
+        self.text_at(path).is_some()
+    }
 }
 
 impl Binary {

@@ -62,6 +62,17 @@ pub struct Fix {
     pub edits: Vec<Edit>,
     /// Its certainty.
     pub applicability: Applicability,
+    /// The file that is written besides, which must not be there yet.
+    pub creates: Option<NewFile>,
+}
+
+/// A file that a correction makes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NewFile {
+    /// The path, relative to the project.
+    pub path: String,
+    /// The whole text.
+    pub text: String,
 }
 
 impl Fix {
@@ -75,7 +86,11 @@ impl Fix {
             _ => true,
         });
         let is_somewhere = edits.iter().all(|edit| edit.span.is_somewhere());
-        (is_apart && is_somewhere && !edits.is_empty()).then_some(Self { edits, applicability })
+        (is_apart && is_somewhere && !edits.is_empty()).then_some(Self {
+            edits,
+            applicability,
+            creates: None,
+        })
     }
 
     /// One replacement. Returns `None` if `span` is nowhere.
@@ -88,6 +103,11 @@ impl Fix {
         self.applicability == Applicability::Certain
     }
 
+    /// False if the file that it makes is there already.
+    pub fn is_possible(&self, files: &dyn Files) -> bool {
+        self.creates.as_ref().is_none_or(|new| !files.has(&new.path))
+    }
+
     /// A description in a line.
     pub fn describe(&self, files: &dyn Files) -> String {
         let Some(first) = self.edits.first() else { return String::new() };
@@ -96,6 +116,9 @@ impl Fix {
             // The same text in another encoding.
             let line = old.lines().find(|line| !line.is_ascii()).unwrap_or_default();
             return format!("write the file as UTF-8: {}", shortened(line));
+        }
+        if let Some(NewFile { path, .. }) = &self.creates {
+            return format!("move it to a new file, {path}");
         }
         let (old, new) = (shortened(old), shortened(&first.replacement));
         let more = match self.edits.len() {

@@ -22,7 +22,7 @@ mod span;
 mod suggest;
 
 pub use code::{Code, CodeRow, Example};
-pub use edit::{Applicability, Edit, Fix, renamed, shortened, splice};
+pub use edit::{Applicability, Edit, Fix, NewFile, renamed, shortened, splice};
 pub use lines::{LineIndex, Unit};
 pub use span::{FileId, Files, Position, Span, line_at, line_start, next_line};
 pub use suggest::{is_slip, nearest, same_beginning, suggest};

@@ -94,6 +94,10 @@ pub trait Files {
     fn path(&self, file: FileId) -> &str;
     /// The text, or what could be read of it.
     fn text(&self, file: FileId) -> &str;
+    /// True if a file is at this path.
+    fn has(&self, _path: &str) -> bool {
+        false
+    }
 }
 
 impl<F: Files> Files for Arc<F> {
@@ -103,6 +107,10 @@ impl<F: Files> Files for Arc<F> {
 
     fn text(&self, file: FileId) -> &str {
         (**self).text(file)
+    }
+
+    fn has(&self, path: &str) -> bool {
+        (**self).has(path)
     }
 }
 

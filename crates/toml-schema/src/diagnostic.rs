@@ -1,8 +1,8 @@
 //! The codes of mistakes in a TOML file. Everything else comes from the crate `diagnostics`.
 
 pub use diagnostics::{
-    Applicability, Code, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, Position, Severity, Span,
-    diagnostic, is_slip, line_at, nearest, next_line, report, shortened, splice, suggest,
+    Applicability, Code, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, NewFile, Position,
+    Severity, Span, diagnostic, is_slip, line_at, nearest, next_line, report, shortened, splice, suggest,
 };
 
 pub use crate::lookalikes::{clean, digit, is_blank, is_invisible, is_odd, visible, without_copied_marks};

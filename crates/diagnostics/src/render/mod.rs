@@ -118,6 +118,15 @@ impl<'a> Related<'a> {
 struct Correction<'a> {
     applicability: &'a str,
     edits: Vec<Replacement<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    creates: Option<CreatedFile<'a>>,
+}
+
+/// A file that a correction makes.
+#[derive(Serialize)]
+struct CreatedFile<'a> {
+    path: &'a str,
+    text: &'a str,
 }
 
 /// `start` and `end` are bytes of the text in UTF-8, without a byte order mark.
@@ -162,6 +171,7 @@ impl<'a> ShownLine<'a> {
         let fixes = diagnostic.fixes.iter().map(|fix| Correction {
             applicability: fix.applicability.name(),
             edits: fix.edits.iter().map(|edit| Replacement::new(edit, files)).collect(),
+            creates: fix.creates.as_ref().map(|new| CreatedFile { path: &new.path, text: &new.text }),
         });
         Self {
             severity: diagnostic.severity.name(),

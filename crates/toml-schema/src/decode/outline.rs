@@ -161,7 +161,7 @@ impl<'t> Outline<'t> {
 }
 
 /// The keys in a header.
-fn path(header: &str) -> Vec<String> {
+pub(super) fn path(header: &str) -> Vec<String> {
     let header = header.split('#').next().unwrap_or_default();
     let name = header.trim().trim_matches(['[', ']', ' ']);
     name.split('.').map(word).filter(|key| !key.is_empty()).collect()

@@ -4,12 +4,17 @@ use std::fmt::Debug;
 
 use diagnostics::Code;
 
-use super::{Scalar, Schema};
+use super::{Collection, Scalar, Schema};
 
 /// A program that reads files. Each method has a neutral answer.
 pub trait Application: Debug + Sync {
     /// The table that people mean by a header: `[[mon-fri]]` is one of several days.
     fn header_meant_by(&self, _name: &str) -> Option<MeantHeader> {
+        None
+    }
+
+    /// The file to which a table moves that stands in the place of a reference, in the file that is read.
+    fn new_entry(&self, _collection: &Collection) -> Option<NewEntry> {
         None
     }
 
@@ -37,6 +42,15 @@ pub trait Application: Debug + Sync {
     fn help_if_local(&self) -> &'static str {
         "publish the file, and link to it by its address"
     }
+}
+
+/// An entry that is still to be written, and its file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewEntry {
+    /// The id.
+    pub id: String,
+    /// The path, relative to the project.
+    pub path: String,
 }
 
 /// A header with a line of its table, which people write in one.

@@ -84,10 +84,15 @@ impl Collection {
     pub fn decode_id(&self, item: &Item<'_>, report: &mut Report<'_>) -> Option<Arc<str>> {
         if self.listed.is_none() && item.value.is_table() {
             let (noun, name) = (&self.nouns[0], &self.name);
+            let new = report.options.application.new_entry(self);
+            let fix = new.and_then(|new| {
+                report.document().extract(item.span, item.key, &self.quoted(&new.id), new.path)
+            });
             report!(report, code::WRONG_TYPE, item.span, "each {noun} is a file of its own";
                 label: "this is a table";
                 expected: "{}", self.expected();
-                help: "move the keys to a file of content/{name}, and write {} = \"...\" here, with the name of that file", item.key);
+                help: "move the keys to a file of content/{name}, and write {} = \"...\" here, with the name of that file", item.key;
+                fix);
             return None;
         }
         if !self.is_numbered() {

@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use toml::de::DeValue;
 
-pub use application::{Application, MeantHeader};
+pub use application::{Application, MeantHeader, NewEntry};
 pub use bounds::{Bounds, whole};
 pub use candidate::{Candidate, CandidateKind, candidates};
 pub use collection::{Collection, ListedIn, with_article};

@@ -6,6 +6,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::{
     Field, Kind, MeantHeader, Name, Rule, Scalar, Schema,
+    choice::meant,
     decode::{decode_value, is_single},
     listed,
 };
@@ -121,6 +122,7 @@ impl<'a, 't> TableReader<'a, 't> {
             match unknown.read_as(self.schema) {
                 Some(right) => self.aliases.push((Name::from(right), unknown.written)),
                 None if unknown.is_of_root => {}
+                None if let Some((list, _)) = self.as_row(&unknown) => self.said.push(list.into()),
                 None if unknown.flag.is_some() => {
                     self.said.extend(unknown.flag.map(|(field, _)| field.key.clone()))
                 }
@@ -247,6 +249,15 @@ impl<'a, 't> TableReader<'a, 't> {
                 Applicability::Certain,
             ));
         }
+        if let Some((list, lines)) = self.as_row(unknown).filter(|_| is_header) {
+            let lines = lines.join(line_end(report.text));
+            return diagnostic
+                .help(format!(
+                    "write [[{list}]], and below it {}",
+                    lines.replace(line_end(report.text), " and ")
+                ))
+                .fix(report.document().retitle(*span, list, &lines));
+        }
         if let Some(fix) = self.unpacked(unknown, report) {
             let lines = fix.edits.iter().flat_map(|edit| edit.replacement.lines());
             let keys: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
@@ -288,6 +299,31 @@ impl<'a, 't> TableReader<'a, 't> {
             return diagnostic.help("correct the name, or remove it with the lines below it");
         }
         diagnostic.help("remove the line, or correct the key's name").fix(report.document().remove(*span))
+    }
+
+    /// The list whose rows have an id and all keys of this table, with the lines that its name says: `[email]` is
+    /// a field of this id, and of this kind.
+    fn as_row(&self, unknown: &UnknownKey<'a, '_>) -> Option<(&'t str, Vec<String>)> {
+        let table = unknown.value.and_then(DeValue::as_table)?;
+        let schema: &'t Schema = self.schema;
+        let mut lists = schema.fields.iter().filter_map(|field| {
+            let Kind::Table(row) = &field.kind else { return None };
+            let has_all =
+                table.keys().all(|key| row.field(key.get_ref()).is_some()) && table.get("id").is_none();
+            let has_id =
+                row.field("id").is_some_and(|id| id.is_required() && id.kind.is_one_of(&[Scalar::SLUG]));
+            (field.list.is_some() && has_all && has_id && is_kebab_case(unknown.written))
+                .then_some((field, row))
+        });
+        let (Some((list, row)), None) = (lists.next(), lists.next()) else { return None };
+        let kinds = row.fields.iter().filter(|field| table.get(&*field.key).is_none()).filter_map(|field| {
+            let Kind::Choice(words) = &field.kind else { return None };
+            let word = words.iter().find(|word| ***word == *unknown.written);
+            let word = word.or_else(|| meant(unknown.written, &field.synonyms))?;
+            Some(format!("{} = \"{word}\"", field.key))
+        });
+        let id = format!("id = \"{}\"", unknown.written);
+        Some((&list.key, std::iter::once(id).chain(kinds).collect()))
     }
 
     /// The list of the file in which this table stands, and the only other one whose tables need the key and have all others of this table.

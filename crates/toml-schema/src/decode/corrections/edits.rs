@@ -19,27 +19,27 @@ use crate::{
 };
 
 /// A place, and the text to write there.
-type TextChange = (Range<usize>, String);
+pub(super) type TextChange = (Range<usize>, String);
 
 /// A key with its value.
-struct KeyValue {
+pub(super) struct KeyValue {
     key: String,
     /// From the key to the end of the value; between headers, whole lines.
-    range: Range<usize>,
+    pub(super) range: Range<usize>,
 }
 
 /// A table in braces or a list, within a statement.
-struct Container {
-    range: Range<usize>,
+pub(super) struct Container {
+    pub(super) range: Range<usize>,
     /// Its entries or elements; the latter have no keys.
-    items: Vec<ListItem>,
+    pub(super) items: Vec<ListItem>,
     is_table: bool,
 }
 
-struct ListItem {
+pub(super) struct ListItem {
     key: String,
     /// From the key to the end of the value.
-    range: Range<usize>,
+    pub(super) range: Range<usize>,
     /// The byte at which its value begins.
     value: usize,
 }
@@ -209,7 +209,12 @@ impl<'t> TomlDocument<'t> {
         (end..end, lines)
     }
 
-    fn written(&self, range: &Range<usize>) -> &str {
+    /// The number of the file.
+    pub(super) fn file(&self) -> FileId {
+        self.file
+    }
+
+    pub(super) fn written(&self, range: &Range<usize>) -> &str {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
@@ -220,7 +225,7 @@ impl<'t> TomlDocument<'t> {
     }
 
     /// All tables in braces and lists of the statement that holds `offset`, the outermost first.
-    fn containers(&self, offset: usize) -> Vec<Container> {
+    pub(super) fn containers(&self, offset: usize) -> Vec<Container> {
         let statement = self.index_at(offset).and_then(|index| self.statements.get(index));
         let Some(range) = statement.map(|statement| &statement.range) else { return Vec::new() };
         let mut all = Vec::new();
@@ -231,7 +236,7 @@ impl<'t> TomlDocument<'t> {
     }
 
     /// The entries below the header at `start`, or above all headers, and where that header ends.
-    fn block(&self, start: Option<usize>) -> Option<(Option<usize>, Vec<KeyValue>)> {
+    pub(super) fn block(&self, start: Option<usize>) -> Option<(Option<usize>, Vec<KeyValue>)> {
         let header = start.map(|start| self.index_at(start));
         let header = match header {
             Some(index) => {

@@ -1,6 +1,7 @@
 //! Corrections of values: the written value is tried in other forms, until the key takes one.
 
 mod edits;
+mod extract;
 mod placeholder;
 
 use toml::de::{DeTable, DeValue};
@@ -42,8 +43,9 @@ pub fn offer(
     let Some(diagnostic) = report.last_about(span) else { return };
     let (within, around): (Vec<Fix>, Vec<Fix>) =
         std::mem::take(&mut diagnostic.fixes).into_iter().partition(|fix| is_within(fix, span));
-    let (values, lines): (Vec<Fix>, Vec<Fix>) =
-        around.into_iter().partition(|fix| fix.edits.iter().any(|edit| touches(edit, span)));
+    let (values, lines): (Vec<Fix>, Vec<Fix>) = around
+        .into_iter()
+        .partition(|fix| fix.creates.is_none() && fix.edits.iter().any(|edit| touches(edit, span)));
     let is_element = is_element(text, span);
     let mut fixes = within;
     fixes.retain(|fix| {

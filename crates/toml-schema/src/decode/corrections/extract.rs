@@ -1,0 +1,65 @@
+//! A table that is moved to a file of its own, with what refers to it in its place.
+
+use super::edits::{TextChange, TomlDocument};
+use crate::{
+    decode::{line_end, outline::path, recover::StatementKind},
+    diagnostic::{Applicability, Edit, Fix, NewFile, Span, next_line, splice},
+};
+
+impl TomlDocument<'_> {
+    /// Moves the table at a place, which stands behind `key`, to a new file at `to`, and writes `reference` behind the key.
+    pub fn extract(&self, at: Span, key: &str, reference: &str, to: String) -> Option<Fix> {
+        let start = at.range().start;
+        let header = self.statements.get(self.index_at(start)?)?;
+        let (changes, text) = if header.kind == StatementKind::Header {
+            self.extract_below(start, key, reference)?
+        } else {
+            (vec![(at.range(), reference.to_owned())], self.extract_inline(at)?)
+        };
+        let edits = changes.into_iter().map(|(at, text)| Edit::at(self.file(), at, text)).collect();
+        let fix = Fix::new(edits, Applicability::Proposed)?;
+        Some(Fix { creates: Some(NewFile { path: to, text }), ..fix })
+    }
+
+    /// The entries of a table in braces, a line each.
+    fn extract_inline(&self, at: Span) -> Option<String> {
+        let table = self
+            .containers(at.range().start)
+            .into_iter()
+            .find(|table| table.range.start == at.range().start)?;
+        let line_end = line_end(&self.text);
+        Some(table.items.iter().map(|item| format!("{}{line_end}", self.written(&item.range))).collect())
+    }
+
+    /// The table with this header and those within it, and the change that leaves a reference to it.
+    fn extract_below(&self, start: usize, key: &str, reference: &str) -> Option<(Vec<TextChange>, String)> {
+        let first = self.index_at(start)?;
+        let header = self.statements.get(first)?;
+        let own = path(self.written(&header.range));
+        let (name, around) = own.split_last()?;
+        let is_within = |other: &[String]| other.len() > own.len() && other.starts_with(&own);
+        let all = self.statements.get(first + 1..)?.iter().take_while(|statement| {
+            statement.kind != StatementKind::Header || is_within(&path(self.written(&statement.range)))
+        });
+        let below: Vec<_> = all.filter(|statement| statement.kind != StatementKind::Blank).collect();
+        let end = next_line(&self.text, below.last()?.range.end);
+        // Headers within it lose the names of the tables around them.
+        let prefix = format!("{}.", own.join("."));
+        let mut edits = vec![Edit::at(self.file(), start..next_line(&self.text, header.range.end), "")];
+        for inner in below.iter().filter(|statement| statement.kind == StatementKind::Header) {
+            let from = inner.range.start + self.written(&inner.range).find(&prefix)?;
+            edits.push(Edit::at(self.file(), from..from + prefix.len(), ""));
+        }
+        let text = splice(self.text.get(..end)?, &edits)?;
+        let text = format!("{}{}", text.get(start..)?.trim(), line_end(&self.text));
+        let before = self.statements.get(..first)?.iter().rev();
+        let mut headers = before.filter(|statement| statement.kind == StatementKind::Header);
+        let parent = headers.find(|statement| path(self.written(&statement.range)) == around);
+        let (place, entries) =
+            self.block(parent.filter(|_| !around.is_empty()).map(|parent| parent.range.start))?;
+        let behind = entries.last().map(|entry| entry.range.end).or(place)?;
+        let line = format!("{}{} = {reference}", line_end(&self.text), if name == key { key } else { name });
+        let blank = self.written(&(0..start)).ends_with("\n\n");
+        Some((vec![(behind..behind, line), (start - usize::from(blank)..end, String::new())], text))
+    }
+}
