@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use toml::{Spanned, de::DeTable};
+use toml::{Spanned, Value, de::DeTable};
 use toml_schema::schema::decode::decode_default;
 
 use super::{
@@ -18,7 +18,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId, Span, code, diagnostic, nearest},
     hosts::HOSTS,
     schema::decode::{
-        IMAGE, Item, Report, scalar_named, scalars,
+        IMAGE, Item, Report, in_quotes, scalar_named, scalars,
         value::{Country, Language},
     },
     typography::QuotationMarks,
@@ -179,7 +179,7 @@ impl<'f> Resolver<'f> {
             flags: declared
                 .flags
                 .iter()
-                .map(|(key, value)| (Name::from(&**key), value.to_string().into()))
+                .map(|(key, value)| (Name::from(&**key), flag_value(value).into()))
                 .collect(),
             several: declared.several.as_ref().map(|several| Name::from(&**several.get_ref())),
             is_cropped: declared.cropped.as_ref().is_some_and(|cropped| *cropped.get_ref()),
@@ -400,6 +400,18 @@ pub(super) fn condition(
             Err(text.wrong(when, message).expected(expected).help(help).into())
         }
         _ => Ok(condition),
+    }
+}
+
+/// The value of a flag, as TOML writes it.
+fn flag_value(value: &Value) -> String {
+    match value {
+        Value::String(text) => in_quotes(text),
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) => number.to_string(),
+        Value::Boolean(is_true) => is_true.to_string(),
+        Value::Datetime(date) => date.to_string(),
+        Value::Array(_) | Value::Table(_) => String::new(),
     }
 }
 
