@@ -11,7 +11,7 @@ use std::{
 
 use gympress::{
     assets::styles::LastStyles,
-    build::{BuildContext, Theme, build_site, check_unpublished, prepared_site},
+    build::{BuildContext, Theme, build_site, check_unpublished, prepared_sites},
     cli::{self, ProcessContext},
     content::{self, DecodedTexts},
     diagnostic::{Diagnostics, Failure},
@@ -210,7 +210,7 @@ pub fn check_site(root: &Path) -> (Arc<Sources>, Diagnostics) {
     let theme = Theme::load(&sources, &mut found);
     let content = content::decode(&sources, &theme.types, &decoded, &mut found);
     DECODED.lock().unwrap().push(decoded);
-    prepared_site(&content, &settings(), &mut found);
+    prepared_sites(&content.into(), &settings(), &mut found);
     found.sort(&*sources);
     (sources, found)
 }

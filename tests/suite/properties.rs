@@ -14,7 +14,7 @@ use gympress::{
     diagnostic::{Diagnostic, Diagnostics, FileId, Files, Fix, Severity, code, splice, suggest},
     edit::{
         fix::{self, FileChange},
-        rename::{self, RenameRequest},
+        rename::{self, EditionAddresses, RenameRequest},
     },
     lint,
     schema::{self, Kind, Reading, Schema, Types},
@@ -362,7 +362,7 @@ fn a_rename_writes_the_new_name_alone() {
     let (settings, context) = (settings(), BuildContext::new(gym(), vec![repository().to_owned()]));
     let snapshot =
         build::prepare(&sources, &settings, &context, &mut Diagnostics::default()).unwrap().unwrap();
-    let content = &snapshot.content;
+    let content = &snapshot.main.content;
     let mut things: Vec<(String, String, String)> = Vec::new();
     for (name, declared) in &content.project.types.collections {
         for entry in content.entries(name) {
@@ -376,16 +376,17 @@ fn a_rename_writes_the_new_name_alone() {
     }
     let mut references = 0;
     for (noun, old, new) in &things {
-        let plan =
-            rename::plan(RenameRequest { noun, old, new }, &sources, content, &snapshot.routes).unwrap();
+        let main = &snapshot.main;
+        let editions = [EditionAddresses { site: &main.site, routes: &main.routes }];
+        let plan = rename::plan(RenameRequest { noun, old, new }, &sources, content, &editions).unwrap();
         references += plan.references;
         for FileChange { before, after } in plan.changes() {
             let known: BTreeSet<&str> = before.text.lines().collect();
             for line in after.text.lines() {
                 let before = line.replace(&**new, old);
                 let address = ["from = ", "to = "].iter().find_map(|start| before.strip_prefix(start));
-                let is_address =
-                    address.is_some_and(|address| snapshot.routes.get(address.trim_matches('"')).is_some());
+                let is_address = address
+                    .is_some_and(|address| snapshot.main.routes.get(address.trim_matches('"')).is_some());
                 let is_written =
                     known.contains(&*before) || is_address || matches!(line, "" | "[[redirect]]");
                 assert!(is_written, "{noun} {old}: {line:?} in {}", after.path);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 use gympress::{
-    build::{Theme, prepared_site},
+    build::{Theme, prepared_sites},
     content::{self, DecodedTexts},
     diagnostic::Diagnostics,
     schema::decode::value::Weekday,
@@ -84,7 +84,7 @@ fn resolved(project: &Project) -> Arc<Site> {
     let sources = Arc::new(Sources::load(project.root(), &mut found).unwrap());
     let theme = Theme::load(&sources, &mut found);
     let content = content::decode(&sources, &theme.types, &DecodedTexts::default(), &mut found);
-    let site = prepared_site(&content, &settings(), &mut found).unwrap().site;
+    let site = prepared_sites(&content.into(), &settings(), &mut found).unwrap().main.site;
     assert!(!found.has_errors(), "{:?}", found.iter().map(|found| &found.message).collect::<Vec<_>>());
     site
 }
