@@ -83,9 +83,13 @@ pub fn prepare_decoded(
         Palettes::read(&content.gym.value.design, &content.project.types.style_names.colours, sources);
     let drawing_colours = palettes.drawing_colours(content.gym.value.colours());
     let mut asset_diagnostics = Diagnostics::default();
+    let in_several_languages = content.is_in_several_languages(settings.drafts);
     let (prepared, assets) = rayon::join(
         || prepared_sites(&content, settings, diagnostics),
-        || prepare_assets(&content, sources, &style_sets, drawing_colours, context, &mut asset_diagnostics),
+        || {
+            let looks = (&style_sets, drawing_colours, in_several_languages);
+            prepare_assets(&content, sources, looks, context, &mut asset_diagnostics)
+        },
     );
     diagnostics.append(asset_diagnostics);
     // Mistakes in content are reported even if this machine can't make styles and islands.
@@ -203,6 +207,7 @@ pub fn prepared_sites(
     for edition in &further {
         let mut found = Diagnostics::default();
         let (content, site, own) = (&edition.content, &edition.site, &edition.routes);
+        main.routes.check_collisions(site, own, &mut found);
         main.routes.check_links_of_edition(content, site, own, &is_elsewhere, &mut found);
         diagnostics.append(found);
     }
@@ -256,8 +261,7 @@ fn style_sets(content: &Content) -> BTreeSet<StyleSet> {
 fn prepare_assets(
     content: &Content,
     sources: &Arc<Sources>,
-    style_sets: &BTreeSet<StyleSet>,
-    drawing_colours: DrawingColours,
+    (style_sets, drawing_colours, in_several_languages): (&BTreeSet<StyleSet>, DrawingColours, bool),
     context: &BuildContext,
     diagnostics: &mut Diagnostics,
 ) -> Result<(Pictures, Styles, Islands), Failure> {
@@ -267,7 +271,7 @@ fn prepare_assets(
     let mut design = content::design_sheets(&content.gym.table);
     // Those of singles that a site has are for all its pages, too.
     design.extend(content.singles.keys().map(|name| format!("singles/{name}.css")));
-    if !content.editions.is_empty() {
+    if in_several_languages {
         design.push(styles::LANGUAGES.to_owned());
     }
     let design = styles::design_sheets(&content.gym.value.design, design);

@@ -227,12 +227,15 @@ pub fn decode(
 ) -> Content {
     let (texts, further) = translation::apart(sources, types);
     let (decoded, references) = known.decode(&texts, types);
+    let undeclared = translation::undeclared(&texts, types, sources);
     let mut files = DecodedFiles::default();
     for ((file, text), decoded) in texts.into_iter().zip(decoded) {
         match decoded {
             Some(decoded) => files.add(file, text, &decoded, (types, sources), diagnostics),
             // Texts that can't be read were reported.
             None if text.error.is_some() => {}
+            None if translation::language_folder(text)
+                .is_some_and(|(folder, _)| undeclared.contains_key(folder)) => {}
             None => files.add_misplaced(file, &text.path, types, diagnostics),
         }
     }
@@ -244,10 +247,20 @@ pub fn decode(
         .singles
         .get(&site)
         .and_then(|(file, gym)| Some((*file, look::with_look(gym, (types, sources), diagnostics)?)));
-    files.singles.extend(looked.map(|looked| (site, looked)));
+    files.singles.extend(looked.map(|looked| (site.clone(), looked)));
+    if let Some((file, gym)) = files.singles.get(&site) {
+        translation::check_rows((*file, gym), types, sources, diagnostics);
+    }
+    // A mistake in the list of languages is the cause.
+    if !diagnostics.has_errors_in(sources.site_file()) {
+        let unread = undeclared.iter().filter_map(|folder| translation::unread(folder, types, sources));
+        diagnostics.extend(unread);
+    }
     let mut editions = Vec::with_capacity(further.len());
     for (edition, texts) in types.editions.iter().zip(&further) {
-        let reader = EditionReader { main: &files, main_types: types, types: edition, sources };
+        let main_mistakes = &*diagnostics;
+        let reader =
+            EditionReader { main: &files, main_types: types, types: edition, sources, main_mistakes };
         let mut found = Diagnostics::default();
         let EditionFiles { files: laid, references, lacks, unwritten, glossary } =
             reader.read(texts, &mut found);
@@ -447,6 +460,17 @@ impl Content {
     /// True if the project has the file of a single, readable or not.
     pub fn has_single(&self, name: &str) -> bool {
         self.singles.contains_key(name)
+    }
+
+    /// True if the site is published in a further language: one with a front page, and no draft.
+    pub fn is_in_several_languages(&self, drafts: bool) -> bool {
+        let waits = |edition: &Self| {
+            let mut rows = self.gym.value.translations.iter();
+            let row = rows.find(|row| row.language.value.as_str() == &*edition.project.types.language);
+            row.is_some_and(|row| row.is_draft == Some(true)) && !drafts
+        };
+        let is_home = |page: &PageSource| translation::is_home(page) && page.page.is_here(drafts);
+        self.editions.iter().any(|edition| !waits(edition) && edition.pages.iter().any(is_home))
     }
 
     /// The content in the main language, and in each further one.

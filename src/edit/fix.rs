@@ -8,6 +8,7 @@ use std::{
 };
 
 use diffy::{DiffOptions, PatchFormatter};
+use toml::de::DeTable;
 
 use crate::{
     build::{BuildContext, Snapshot, Theme, check_unpublished, prepare},
@@ -396,7 +397,10 @@ impl FixJob {
         /// The number of errors for which an unreadable file counts, so that a readable file is always better.
         const UNREADABLE: usize = 1000;
         let whole = SourceText::whole(text.path.clone(), text.text.clone());
-        let Some(decoded) = self.types.decode(file, &Arc::new(whole)) else { return 0 };
+        let Some(decoded) = self.types.decode(file, &Arc::new(whole)) else {
+            // The type of a translation is in its original.
+            return if DeTable::parse(&text.text).is_ok() { 0 } else { UNREADABLE };
+        };
         let errors = decoded.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
         let count = errors.filter(|diagnostic| !is_beginning(diagnostic, text)).count();
         count + if decoded.unreadable { UNREADABLE } else { 0 }

@@ -204,6 +204,19 @@ impl Routes {
             self.sorted.insert(free, Route::Page(Arc::new(moved)));
         }
     }
+
+    /// Reports what is at the address of a page or file of another language.
+    pub fn check_collisions(&self, edition: &Site, own: &Self, diagnostics: &mut Diagnostics) {
+        for route in own.iter() {
+            let address = edition.address_in_site(route.path());
+            if let Some(other) = self.get(&address) {
+                diagnostics.push(collision(&address, [other, route]));
+            }
+            if let Some(file) = self.project.static_files.get(&address) {
+                diagnostics.push(static_file_collision(&address, *file, route));
+            }
+        }
+    }
 }
 
 /// True for pages of entries of the same collection.

@@ -39,7 +39,14 @@ pub fn load(
         languages.push(build(sources, &locale, read, lints.clone(), diagnostics));
     }
     let mut main = languages.remove(0);
-    main.editions = languages.into_iter().map(Arc::new).collect();
+    for edition in languages {
+        let is_taken = |other: &Types| other.language == edition.language || other.folder == edition.folder;
+        let has_folder = edition.folder.as_ref().is_some_and(|folder| main.has_folder(folder));
+        // Content reports those that have no folder of their own.
+        if !has_folder && !is_taken(&main) && !main.editions.iter().any(|other| is_taken(other)) {
+            main.editions.push(Arc::new(edition));
+        }
+    }
     Arc::new(main)
 }
 

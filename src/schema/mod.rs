@@ -23,7 +23,7 @@ pub use roles::{Role, RoleFields};
 pub use scalars::shown;
 pub use toml_schema::schema::*;
 pub use translation::{
-    Misplaced, RowNames, TranslationType, Why, is_named, plain, translation_schema, variant,
+    Misplaced, RowNames, TranslationType, Why, is_hidden, is_named, plain, translation_schema, variant,
 };
 pub use types::{
     CollectionFiles, CollectionType, DeclaredFile, FileType, Reading, SectionType, TermField, Types,

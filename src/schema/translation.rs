@@ -38,6 +38,8 @@ fn anything_written(_: &Item<'_>, _: &str, _: &mut Report<'_>) -> Option<Data> {
 /// A value that a translation can't have.
 #[derive(Debug)]
 pub struct Misplaced<'o> {
+    /// The keys of the tables around it.
+    pub path: Vec<Name>,
     pub key: String,
     /// The bytes of the key.
     pub at: Range<usize>,
@@ -50,11 +52,22 @@ pub struct Misplaced<'o> {
 #[derive(Debug)]
 pub enum Why<'o> {
     /// It is the same in all languages: what the original says, if it says it.
-    Fact { field: &'o Field, original: Option<&'o Spanned<Data>> },
+    Fact(Option<&'o Spanned<Data>>),
+    /// It says which type a section is, as the original does.
+    Variant(&'o str),
     /// No row of the list has this name.
-    NoRow { list: &'o Field, names: RowNames },
+    NoRow {
+        list: &'o Field,
+        names: RowNames,
+        /// The names of rows of which nothing is written: it may be meant for one of these.
+        unwritten: Vec<Name>,
+    },
     /// It is a list, where a table names the elements.
-    List(RowNames),
+    List {
+        names: RowNames,
+        /// The names of the elements that are written, if all are known.
+        written: Option<Vec<Name>>,
+    },
 }
 
 /// The type of a translation, and what of its text has no place in it.
@@ -73,10 +86,11 @@ impl<'o> TranslationType<'o> {
         own: Vec<Field>,
         written: Option<&DeTable<'_>>,
     ) -> Self {
-        let mut reader = ShapeReader { misplaced: Vec::new() };
+        let mut reader = ShapeReader { misplaced: Vec::new(), path: Vec::new() };
         let mut schema = reader.table(original, schema, written);
         for field in own {
-            reader.misplaced.retain(|misplaced| *misplaced.key != *field.key);
+            let is_own = |found: &Misplaced<'_>| found.path.is_empty() && *found.key == *field.key;
+            reader.misplaced.retain(|found| !is_own(found));
             schema.fields.retain(|other| other.key != field.key);
             schema.fields.push(field.optional());
         }
@@ -115,16 +129,18 @@ fn open_kind(field: &Field) -> Option<Kind> {
 
 struct ShapeReader<'o> {
     misplaced: Vec<Misplaced<'o>>,
+    /// The keys of the table that is read.
+    path: Vec<Name>,
 }
 
 /// A key as it is written, and its value.
 #[derive(Clone, Copy)]
-struct Entry<'t> {
+struct WrittenKey<'t> {
     key: &'t toml::Spanned<DeString<'t>>,
     value: &'t toml::Spanned<DeValue<'t>>,
 }
 
-impl<'t> Entry<'t> {
+impl<'t> WrittenKey<'t> {
     /// The entry whose key fits.
     fn find(table: Option<&'t DeTable<'t>>, fits: impl Fn(&str) -> bool) -> Option<Self> {
         let (key, value) = table?.iter().find(|(key, _)| fits(key.get_ref()))?;
@@ -141,11 +157,14 @@ impl<'o> ShapeReader<'o> {
         let mut fields = Vec::new();
         for field in &schema.fields {
             let value = original.get(&field.key);
-            let entry = Entry::find(written, |key| *key == *field.key);
-            match (self.kind(field, value, entry), entry) {
+            let entry = WrittenKey::find(written, |key| *key == *field.key);
+            self.path.push(field.key.clone());
+            let kind = self.kind(field, value, entry);
+            self.path.pop();
+            match (kind, entry) {
                 (Some(kind), _) => fields.push(shaped(field, kind)),
                 (None, Some(entry)) => {
-                    self.misplace(entry, Why::Fact { field, original: value });
+                    self.misplace(entry, Why::Fact(value));
                     fields.push(anything(&field.key));
                 }
                 (None, None) => {}
@@ -154,8 +173,9 @@ impl<'o> ShapeReader<'o> {
         Schema { is_partial: schema.is_partial, ..Schema::new(&schema.name, &schema.help, fields) }
     }
 
-    fn misplace(&mut self, Entry { key, value }: Entry<'_>, why: Why<'o>) {
+    fn misplace(&mut self, WrittenKey { key, value }: WrittenKey<'_>, why: Why<'o>) {
         self.misplaced.push(Misplaced {
+            path: self.path.clone(),
             key: key.get_ref().to_string(),
             at: key.span(),
             value: value.span(),
@@ -168,13 +188,13 @@ impl<'o> ShapeReader<'o> {
         &mut self,
         field: &'o Field,
         value: Option<&'o Spanned<Data>>,
-        entry: Option<Entry<'_>>,
+        entry: Option<WrittenKey<'_>>,
     ) -> Option<Kind> {
         match (value.map(|value| &value.value), &field.list) {
             _ if field.translation() == Translation::Never => None,
             (Some(Data::List(elements)), Some(_)) => self.list(field, elements, entry),
             (_, Some(_)) => None,
-            (Some(data), None) => self.one(&field.kind, data, entry.and_then(Entry::table)),
+            (Some(data), None) => self.one(&field.kind, data, entry.and_then(WrittenKey::table)),
             (None, None) => (field.translation() == Translation::Optional).then(|| field.kind.clone()),
         }
     }
@@ -190,7 +210,13 @@ impl<'o> ShapeReader<'o> {
             (Kind::Scalar(_) | Kind::Plural(_), _) => return Some(kind.clone()),
             _ => return None,
         };
-        let inner = self.table(table, schema, written);
+        let mut inner = self.table(table, schema, written);
+        if let Kind::Variants(variants) = kind
+            && let Some(entry) = WrittenKey::find(written, |key| *key == *variants.by)
+        {
+            self.misplace(entry, Why::Variant(&schema.name));
+            inner.fields.push(anything(&variants.by));
+        }
         (!inner.fields.is_empty()).then(|| Kind::Table(Arc::new(inner)))
     }
 
@@ -199,21 +225,22 @@ impl<'o> ShapeReader<'o> {
         &mut self,
         field: &'o Field,
         elements: &'o [Spanned<Data>],
-        entry: Option<Entry<'_>>,
+        entry: Option<WrittenKey<'_>>,
     ) -> Option<Kind> {
         let names = RowNames::of(&field.kind, elements);
-        let written = entry.and_then(Entry::table);
+        let written = entry.and_then(WrittenKey::table);
         let mut fields: Vec<Field> = Vec::new();
         for (element, name) in elements.iter().zip(&names.names) {
             let Some(name) = name else { continue };
-            let row = Entry::find(written, |key| is_named(key, name));
+            let row = WrittenKey::find(written, |key| is_named(key, name));
             let key = row.map_or_else(|| name.clone(), |row| Name::from(&**row.key.get_ref()));
             if fields.iter().any(|field| field.key == key) {
                 continue;
             }
-            let Some(whole) = self.one(&field.kind, &element.value, row.and_then(Entry::table)) else {
-                continue;
-            };
+            self.path.push(name.clone());
+            let whole = self.one(&field.kind, &element.value, row.and_then(WrittenKey::table));
+            self.path.pop();
+            let Some(whole) = whole else { continue };
             // A row whose only text is one may be written short.
             let is_short = row.is_some_and(|row| row.value.get_ref().is_str());
             let kind = lone_text(&whole).filter(|_| is_short).unwrap_or(whole);
@@ -224,13 +251,18 @@ impl<'o> ShapeReader<'o> {
             return None;
         }
         if let Some(entry) = entry.filter(|_| written.is_none()) {
-            self.misplace(entry, Why::List(names));
+            let written = entry.value.get_ref().as_array().and_then(|list| names.of_written(list));
+            self.misplace(entry, Why::List { names, written });
             return Some(Kind::Scalar(ANYTHING));
         }
+        let is_written = |name: &&Name| WrittenKey::find(written, |key| is_named(key, name)).is_some();
+        let unwritten: Vec<Name> =
+            names.names.iter().flatten().filter(|name| !is_written(name)).cloned().collect();
         for (key, value) in written.into_iter().flatten() {
             let is_known = fields.iter().any(|field| *field.key == **key.get_ref());
             if !is_known && &**key.get_ref() != "allow" {
-                self.misplace(Entry { key, value }, Why::NoRow { list: field, names: names.clone() });
+                let (names, unwritten) = (names.clone(), unwritten.clone());
+                self.misplace(WrittenKey { key, value }, Why::NoRow { list: field, names, unwritten });
                 fields.push(anything(key.get_ref()));
             }
         }
@@ -243,10 +275,14 @@ pub fn variant<'v>(variants: &'v Variants, table: &Table) -> Option<&'v Arc<Sche
     variants.tables.iter().find(|(word, _)| *word == table.schema.name).map(|(_, schema)| schema)
 }
 
+/// True for a section that is left out.
+pub fn is_hidden(table: &Table) -> bool {
+    table.is("hidden")
+}
+
 /// A field of a translation: whatever the original needs, it can be left out.
 fn shaped(field: &Field, kind: Kind) -> Field {
-    let presence = Presence::Optional;
-    Field { kind, list: None, presence, also: Vec::new(), default_name: None, ..field.clone() }
+    Field { kind, list: None, presence: Presence::Optional, default_name: None, ..field.clone() }
 }
 
 /// A key whose value was told to be misplaced.
@@ -285,15 +321,23 @@ pub struct RowNames {
 impl RowNames {
     /// The names of these elements of a list.
     pub fn of(kind: &Kind, elements: &[Spanned<Data>]) -> Self {
-        let mut found = Self { names: Vec::new(), are_ids: false };
-        for element in elements {
-            let name = match (&element.value, kind) {
-                (Data::Table(section), Kind::Variants(_)) => found.anchor(section),
-                (Data::Table(row), _) => found.name_of(row),
-                (Data::Picture(picture), _) => found.id(picture.file.as_str()),
-                (data, _) => data.as_text().cloned(),
-            };
-            found.names.push(name);
+        let mut found = Self { names: vec![None; elements.len()], are_ids: false };
+        let is_shown =
+            |element: &Spanned<Data>| !matches!(&element.value, Data::Table(row) if is_hidden(row));
+        // Hidden sections take no anchor from those that are shown.
+        for shown in [true, false] {
+            for (place, element) in elements.iter().enumerate().filter(|(_, found)| is_shown(found) == shown)
+            {
+                let name = match (&element.value, kind) {
+                    (Data::Table(section), Kind::Variants(_)) => found.anchor(section),
+                    (Data::Table(row), _) => found.name_of(row),
+                    (Data::Picture(picture), _) => found.id(picture.file.as_str()),
+                    (data, _) => data.as_text().cloned(),
+                };
+                if let Some(free) = found.names.get_mut(place) {
+                    *free = name;
+                }
+            }
         }
         if !found.are_ids {
             found.forget_shared(elements);
@@ -324,6 +368,31 @@ impl RowNames {
         }
     }
 
+    /// The names of elements as people write them who don't know of names: those that they say, or else those of the
+    /// original's in the same places. Returns `None` if not each has one of its own.
+    fn of_written(&self, elements: &[toml::Spanned<DeValue<'_>>]) -> Option<Vec<Name>> {
+        let said: Option<Vec<Name>> =
+            elements.iter().map(|element| self.said_in(element.get_ref())).collect();
+        let by_place = || {
+            let names: Option<Vec<Name>> = self.names.iter().cloned().collect();
+            names.filter(|names| names.len() == elements.len())
+        };
+        let names = said.or_else(by_place)?;
+        let apart: std::collections::BTreeSet<&Name> = names.iter().collect();
+        (apart.len() == names.len()).then_some(names)
+    }
+
+    /// The name that an element says: it is one of its texts.
+    fn said_in(&self, element: &DeValue<'_>) -> Option<Name> {
+        let texts: Vec<&str> = match element {
+            DeValue::String(text) => vec![text],
+            DeValue::Table(table) => table.values().filter_map(|value| value.get_ref().as_str()).collect(),
+            _ => return None,
+        };
+        let mut names = self.names.iter().flatten();
+        names.find(|name| texts.iter().any(|text| is_named(text, name))).cloned()
+    }
+
     fn id(&mut self, id: &str) -> Option<Name> {
         self.are_ids = true;
         Some(id.into())
@@ -337,8 +406,7 @@ impl RowNames {
         while self.known().any(|known| *known == *name) {
             name = numbered.next()?;
         }
-        // Hidden sections have no anchor.
-        if section.is("hidden") { None } else { self.id(&name) }
+        self.id(&name)
     }
 
     /// The id of a row, or the file of a picture, or else the first text that it needs.

@@ -396,6 +396,12 @@ impl Types {
         keys
     }
 
+    /// True if a folder of `content/` has other content than the translations into a language.
+    pub fn has_folder(&self, name: &str) -> bool {
+        let of_entries = self.collections.get(name).is_some_and(|found| found.collection.listed.is_none());
+        of_entries || OWN_FOLDERS.contains(&name)
+    }
+
     /// The type of the file at `path`, with its id where it is an entry.
     pub fn file_type<'p>(&self, path: &'p str) -> Option<(FileType<'_>, &'p str)> {
         let within = path.strip_prefix("content/")?;
@@ -479,6 +485,9 @@ pub(super) fn section_fields() -> [Field; 2] {
 
 /// The key that says which section a table is.
 const SECTION_TYPE: &str = "type";
+
+/// The folders of `content/` besides those of collections.
+const OWN_FOLDERS: [&str; 5] = ["pages", "images", "fonts", "films", "static"];
 
 /// The list of sections of a page.
 pub(super) fn section_list<'s>(sections: impl Iterator<Item = (&'s Name, &'s SectionType)>) -> Field {

@@ -165,7 +165,7 @@ fn check_addresses(entries: &[Entry], declared: &CollectionType, diagnostics: &m
         return;
     }
     let mut known: HashMap<&str, &Entry> = HashMap::default();
-    for entry in entries {
+    for entry in entries.iter().filter(|entry| entry.page == PageLanguage::Here) {
         let Some(first) = known.insert(entry.slug(), entry) else { continue };
         // A slug in a file is easier to change than the file's name.
         let is_first = first.written_slug.is_some() && entry.written_slug.is_none();

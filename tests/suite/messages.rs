@@ -167,6 +167,18 @@ fn surround(name: &str, project: &Project, texts: &mut BTreeMap<String, String>)
                 texts.insert(path, format!("title = \"{page}\"\ndescription = \"A page.\"\n\n{section}\n"));
             }
         }
+        "fact-in-translation"
+        | "no-original"
+        | "leftover-translation"
+        | "missing-translation"
+        | "outdated-translation"
+        | "lost-placeholder"
+        | "headings-differ"
+        | "link-leaves-language"
+        | "language-not-published" => {
+            let site = texts.get_mut("content/site.toml").unwrap();
+            site.push_str("\n[[translation]]\nlanguage = \"sw\"\n");
+        }
         "no-base-url" => {
             let site = texts.get_mut("content/site.toml").unwrap();
             *site = site.lines().filter(|line| !line.starts_with("base_url")).collect::<Vec<_>>().join("\n");

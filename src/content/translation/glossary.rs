@@ -1,13 +1,13 @@
 //! The glossary of a language, `content/<language>/texts.toml`: texts that recur, each with its translation.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use foldhash::HashMap;
 use toml::de::DeTable;
 
-use super::notes::Notes;
+use super::{notes::Notes, report::leftover};
 use crate::{
-    diagnostic::{Diagnostics, FileId, Span, code, nearest, report},
+    diagnostic::{Diagnostics, FileId, Span, nearest},
     schema::{Data, Decoded, Field, Kind, Scalar, Schema, Types, decode::Spanned, plain},
     source::SourceText,
 };
@@ -19,6 +19,8 @@ pub const FILE: &str = "texts.toml";
 #[derive(Debug, Default)]
 pub struct Glossary {
     texts: HashMap<String, GlossaryText>,
+    /// The letters of those whose translation has a mistake, which was reported.
+    broken: BTreeSet<String>,
 }
 
 #[derive(Debug)]
@@ -43,40 +45,54 @@ impl Glossary {
             Schema::new("texts", "Texts that recur, in this language", keys.iter().map(text).collect());
         let decoded = types.decode_as(&schema.into(), file, source);
         let notes = Notes::read(file, source, &decoded);
-        let mut texts = HashMap::default();
+        let (mut texts, mut broken) = (HashMap::default(), BTreeSet::new());
         for (key, span) in keys {
+            if decoded.table.get(&key).is_none_or(|value| !value.span.is_somewhere()) {
+                broken.insert(plain(&key).collect());
+            }
             let Some(value) = decoded.table.get(&key).filter(|value| notes.is_said(value.span)) else {
                 continue;
             };
             let (letters, translation) = (plain(&key).collect(), value.clone());
             texts.insert(letters, GlossaryText { key, span, translation });
         }
-        (Self { texts }, decoded)
+        (Self { texts, broken }, decoded)
     }
 
-    /// The translation of a text, which is noted as used.
-    pub fn translation(&self, text: &str, used: &mut BTreeSet<String>) -> Option<&Spanned<Data>> {
+    /// True if it has the text with a mistake.
+    pub fn is_broken(&self, text: &str) -> bool {
+        !self.broken.is_empty() && self.broken.contains(&plain(text).collect::<String>())
+    }
+
+    /// The translation of a text, which is noted as `said`.
+    pub fn translation(&self, text: &str, said: &mut BTreeSet<String>) -> Option<&Spanned<Data>> {
         if self.texts.is_empty() {
             return None;
         }
         let letters: String = plain(text).collect();
         let found = self.texts.get(&letters)?;
-        used.insert(letters);
+        said.insert(letters);
         Some(&found.translation)
     }
 
-    /// Reports the texts that no file of the main language says.
-    pub fn check(&self, used: &BTreeSet<String>, diagnostics: &mut Diagnostics) {
-        let mut unused: Vec<&GlossaryText> =
-            self.texts.iter().filter(|(letters, _)| !used.contains(*letters)).map(|(_, text)| text).collect();
+    /// Reports the texts that no file of the main language says. Returns those that are `untranslated` as these are misspelt.
+    pub fn check(
+        &self,
+        said: &BTreeSet<String>,
+        untranslated: &BTreeSet<Arc<str>>,
+        diagnostics: &mut Diagnostics,
+    ) -> Vec<Arc<str>> {
+        let unused = self.texts.iter().filter(|(letters, _)| !said.contains(*letters));
+        let mut unused: Vec<&GlossaryText> = unused.map(|(_, text)| text).collect();
         unused.sort_by_key(|text| text.span);
+        let mut misspelt = Vec::new();
         for text in unused {
-            let near = nearest(&text.key, used.iter().map(String::as_str));
-            report!(diagnostics, code::LEFTOVER_TRANSLATION, text.span, "no file says \"{}\"", text.key;
-            help: match near {
-                Some(near) => format!("did you mean \"{near}\"? If it was removed, remove its translation, too"),
-                None => "if it was removed or changed, remove or change its translation, too".to_owned(),
-            });
+            let message = format!("no file of the main language says \"{}\"", text.key);
+            let known = untranslated.iter().map(|text| &**text);
+            let meant = nearest(&text.key, known.clone());
+            misspelt.extend(meant.and_then(|meant| untranslated.get(meant)).cloned());
+            diagnostics.push(leftover(text.span, &text.key, message, known));
         }
+        misspelt
     }
 }

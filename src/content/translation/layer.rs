@@ -16,7 +16,7 @@ use crate::{
             Spanned,
             value::{ImageFile, Markdown},
         },
-        is_named, plain, slots, variant,
+        is_hidden, is_named, plain, slots, variant,
     },
 };
 
@@ -56,8 +56,10 @@ pub enum LackReason {
 /// What is laid over the files of one language.
 pub struct Layer<'l> {
     pub glossary: &'l Glossary,
-    /// The letters of the texts that the glossary translated.
+    /// The letters of the texts of the glossary that files of the main language say.
     pub used: BTreeSet<String>,
+    /// The texts of the main language that have no translation.
+    pub untranslated: BTreeSet<Arc<str>>,
     /// The words of the language that it lacks, by their names, for the places that need them.
     pub missing_words: BTreeSet<Name>,
     /// The texts by which sections choose, by key and text in the main language.
@@ -108,6 +110,7 @@ impl<'l> Layer<'l> {
         Self {
             glossary,
             used: BTreeSet::new(),
+            untranslated: BTreeSet::new(),
             missing_words: BTreeSet::new(),
             chosen: HashMap::default(),
             lacks: Vec::new(),
@@ -233,6 +236,9 @@ impl<'l> Layer<'l> {
             return self.single(OriginalText { field, value: element }, said);
         };
         let Some(schema) = schema_of(&field.kind, row) else { return element.clone() };
+        let known = self.lacks.len();
+        let is_left_out = is_hidden(row)
+            || said.and_then(|(said, _)| said.value.as_table()).is_some_and(|said| is_hidden(said));
         let table = match said {
             Some((Spanned { value: Data::Table(table), .. }, part)) => {
                 self.table(row, schema, Some(TranslatedPart { table, ..part }))
@@ -240,6 +246,10 @@ impl<'l> Layer<'l> {
             Some((short, part)) => self.short_row(row, schema, short, part),
             None => self.table(row, schema, None),
         };
+        // Nobody sees what it lacks.
+        if is_left_out {
+            self.lacks.truncate(known);
+        }
         Spanned { value: Data::Table(table), span: element.span }
     }
 
@@ -273,6 +283,8 @@ impl<'l> Layer<'l> {
         if let Data::Picture(picture) = &value.value {
             return self.picture(field, (picture, value.span), said);
         }
+        // The glossary has a text that a file says, even if that has a translation of its own.
+        let of_glossary = self.of_glossary(&value.value);
         if let Some((said, notes)) = said.filter(|(said, notes)| is_translation(said, value, notes)) {
             self.is_translated |= is_text(&said.value);
             self.check(original, said, notes);
@@ -285,7 +297,7 @@ impl<'l> Layer<'l> {
         if let Some((_, found)) = self.said.iter().find(|(at, _)| *at == value.span && said.is_none()) {
             return found.clone();
         }
-        if let Some(found) = self.of_glossary(&value.value) {
+        if let Some(found) = of_glossary {
             let found = Spanned { value: as_same(&value.value, &found.value), span: found.span };
             self.choose(field, value, &found);
             return found;
@@ -297,7 +309,11 @@ impl<'l> Layer<'l> {
             self.missing_words.extend(field.default_names());
             return Spanned { value: word.clone(), span: Span::NOWHERE };
         }
-        if field.translation() == Translation::Needed && is_text(&value.value) {
+        let is_missing = field.translation() == Translation::Needed
+            && is_text(&value.value)
+            && !value.value.as_text().is_some_and(|text| self.glossary.is_broken(text));
+        if is_missing {
+            self.untranslated.extend(value.value.as_text().cloned());
             let why = match said {
                 Some((said, notes)) if said.span.is_somewhere() && !notes.is_said(said.span) => {
                     LackReason::Unwritten { at: said.span }

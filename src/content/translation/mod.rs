@@ -3,16 +3,18 @@
 
 mod editors;
 mod glossary;
+mod languages;
 mod layer;
 mod notes;
 mod report;
 mod written;
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
 use foldhash::HashMap;
 use toml::de::DeTable;
 
+pub(super) use self::languages::{check_rows, folder_of as language_folder, undeclared, unread};
 pub use self::{
     glossary::Glossary,
     layer::{Lack, LackReason},
@@ -24,11 +26,11 @@ use self::{
 };
 use super::{Content, DecodedFiles, Entry, Gym, PageLanguage, PageSource};
 use crate::{
-    diagnostic::{Diagnostics, FileId, Files as _, Span},
+    diagnostic::{Diagnostics, FileId, Files as _, Severity, Span},
     schema::{
-        Data, Decoded, Field, FileType, Kind, MARKDOWN, Name, Scalar, Schema, Table, TranslationType, Types,
-        View as _,
-        decode::{Reference, Spanned, WEEKDAY},
+        Data, Decoded, Field, FileType, Kind, MARKDOWN, Misplaced, Name, Scalar, Schema, Table,
+        TranslationType, Types, View as _, Why,
+        decode::{self, Reference, Spanned, WEEKDAY},
     },
     source::{SITE, SourceText, Sources},
 };
@@ -39,6 +41,9 @@ const CONTENT: &str = "content/";
 /// The keys that a translation has for its page: the last part of the address of an entry, and whether it waits.
 const SLUG: &str = "slug";
 const DRAFT: &str = "draft";
+
+/// The key for the address of a page.
+const PATH: &str = "path";
 
 /// Keys of the file of the gym.
 const LANGUAGE: &str = "language";
@@ -95,11 +100,19 @@ struct TranslatedFile {
     file: FileId,
     table: Arc<Table>,
     notes: Notes,
+    /// The keys of what is missing because of mistakes that were reported.
+    excused: Vec<Vec<Name>>,
 }
 
 impl TranslatedFile {
     fn part(&self) -> TranslatedPart<'_> {
         TranslatedPart { table: &self.table, notes: &self.notes }
+    }
+
+    /// True for a text that is only missing because of a mistake.
+    fn excuses(&self, lack: &Lack) -> bool {
+        matches!(lack.why, LackReason::Missing { .. } | LackReason::Slots { .. })
+            && self.excused.iter().any(|table| lack.path.starts_with(table))
     }
 }
 
@@ -109,6 +122,8 @@ pub(super) struct EditionReader<'s> {
     pub main_types: &'s Types,
     pub types: &'s Types,
     pub sources: &'s Sources,
+    /// What is wrong in files of the main language.
+    pub main_mistakes: &'s Diagnostics,
 }
 
 /// What a file of the main language lacks in another one.
@@ -175,23 +190,33 @@ impl<'s> EditionReader<'s> {
                 glossary = read;
                 edition.keep(file, decoded, diagnostics);
             } else if let Some(original) = self.original(path) {
-                let decoded = self.decode(&original, *one, diagnostics);
+                let (decoded, excused) = self.decode(&original, *one, diagnostics);
                 let (table, notes) = (decoded.table.clone(), Notes::read(file, text, &decoded));
                 edition.keep(file, decoded, diagnostics);
                 let stem = path.strip_suffix(".toml").unwrap_or(path);
-                translations.insert(stem, TranslatedFile { file, table, notes });
+                translations.insert(stem, TranslatedFile { file, table, notes, excused });
             } else {
                 self.read_whole(*one, &mut edition, diagnostics);
             }
         }
         let mut layer = Layer::new(&glossary);
         self.lay_over(&mut layer, &translations, &mut edition);
-        let (used, words) = (layer.used, layer.missing_words.into_iter());
+        let (used, untranslated, words) = (layer.used, layer.untranslated, layer.missing_words.into_iter());
         edition.references.extend(words.map(|name| (Reference::Default(name), Span::NOWHERE)));
-        glossary.check(&used, diagnostics);
+        let misspelt = glossary.check(&used, &untranslated, diagnostics);
+        for found in &mut edition.lacks {
+            found
+                .lacks
+                .retain(|lack| !misspelt.iter().any(|text| lack.original.value.as_text() == Some(text)));
+        }
         self.report_lacks(&edition, diagnostics);
         edition.glossary = glossary;
         edition
+    }
+
+    /// The folder of the language, as its addresses begin.
+    fn folder(&self) -> &str {
+        self.types.folder.as_deref().unwrap_or_default()
     }
 
     /// The file in the main language of which the one at `path` in the folder of the language is a translation.
@@ -235,19 +260,32 @@ impl<'s> EditionReader<'s> {
         original: &Original<'_>,
         FolderText { file, text, .. }: FolderText<'_>,
         diagnostics: &mut Diagnostics,
-    ) -> Decoded {
-        let (written, _) = DeTable::parse_recoverable(&text.text);
+    ) -> (Decoded, Vec<Vec<Name>>) {
+        let readable = decode::readable(file, &text.text);
+        let is_whole = matches!(readable, Cow::Borrowed(_));
+        let (written, _) = DeTable::parse_recoverable(&readable);
         let own = own_keys(original);
         let written = Some(written.get_ref());
         let mut translation = TranslationType::new(&original.table, original.schema, own, written);
-        // A broken file of the main language hides keys, and has been reported.
-        translation.schema.is_partial |=
-            original.file.is_some_and(|file| self.main.unreadable.contains(&file));
-        for misplaced in &translation.misplaced {
+        // A mistake in a file of the main language hides keys, and has been reported.
+        let is_broken = original.file.is_some_and(|file| self.main_mistakes.has_errors_in(file));
+        translation.schema.is_partial |= is_broken;
+        // What was recovered has other places than the file.
+        let is_certain =
+            |found: &&Misplaced<'_>| is_whole && (!is_broken || matches!(found.why, Why::Fact(Some(_))));
+        for misplaced in translation.misplaced.iter().filter(is_certain) {
             let main = original.file.map_or("the theme's words", |file| self.sources.path(file));
             diagnostics.push(report::misplaced(misplaced, file, main, self.sources));
         }
-        self.types.decode_as(&Arc::new(translation.schema), file, text)
+        let mut excused: Vec<Vec<Name>> = translation.misplaced.iter().flat_map(report::excused).collect();
+        let decoded = self.types.decode_as(&Arc::new(translation.schema), file, text);
+        diagnostics.extend(report::folder_in_path(&decoded.table, self.folder()));
+        if let Some(written) = written.filter(|_| is_whole) {
+            let errors = decoded.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+            let errors: Vec<usize> = errors.map(|found| found.primary.span.range().start).collect();
+            broken_values(written, &errors, &mut Vec::new(), &mut excused);
+        }
+        (decoded, excused)
     }
 
     /// Reads a file that is in no other language: a page or an article, whole.
@@ -274,6 +312,7 @@ impl<'s> EditionReader<'s> {
         }
         let decoded = self.types.decode_as(kind.schema(), file, text);
         let table = decoded.table.clone();
+        diagnostics.extend(report::folder_in_path(&table, self.folder()));
         edition.keep(file, decoded, diagnostics);
         match kind {
             FileType::Entry(found) => {
@@ -367,7 +406,10 @@ impl<'s> EditionReader<'s> {
         layer.begin_file();
         let table = layer.table(table, schema, translation.map(TranslatedFile::part));
         let page = PageLanguage::of(layer.is_translated, translation.map(|found| &*found.table));
-        let lacks = std::mem::take(&mut layer.lacks);
+        let mut lacks = std::mem::take(&mut layer.lacks);
+        if let Some(translation) = translation {
+            lacks.retain(|lack| !translation.excuses(lack));
+        }
         let lacks = FileLacks { main, translation: translation.map(|found| found.file), lacks };
         LaidFile { translation, table, page, lacks }
     }
@@ -397,6 +439,20 @@ impl<'s> EditionReader<'s> {
     }
 }
 
+/// Adds the keys of values in which an error begins.
+fn broken_values(table: &DeTable<'_>, errors: &[usize], path: &mut Vec<Name>, broken: &mut Vec<Vec<Name>>) {
+    for (key, value) in table {
+        path.push((&**key.get_ref()).into());
+        let written = key.span().start..value.span().end;
+        match value.get_ref().as_table() {
+            Some(inner) => broken_values(inner, errors, path, broken),
+            None if errors.iter().any(|error| written.contains(error)) => broken.push(path.clone()),
+            None => {}
+        }
+        path.pop();
+    }
+}
+
 /// A file with its translation laid over it.
 struct LaidFile<'t> {
     translation: Option<&'t TranslatedFile>,
@@ -406,7 +462,7 @@ struct LaidFile<'t> {
 }
 
 /// True for the front page.
-fn is_home(page: &PageSource) -> bool {
+pub fn is_home(page: &PageSource) -> bool {
     page.table.text("path").map_or(&*page.name == "index", |path| path == "/")
 }
 

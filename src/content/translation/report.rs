@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{
-    CONTENT, FileLacks, glossary,
+    CONTENT, FileLacks, PATH, glossary,
     layer::{Lack, LackReason},
     notes::mark,
     written::{toml_key, toml_value},
@@ -12,10 +12,7 @@ use crate::{
     diagnostic::{
         Applicability, Diagnostic, FileId, Files as _, Fix, Span, code, diagnostic, nearest, suggest,
     },
-    schema::{
-        CollectionFiles as _, Data, FileType, Misplaced, Types, Why,
-        decode::{Spanned, in_quotes},
-    },
+    schema::{CollectionFiles as _, FileType, Misplaced, Name, Table, Types, Why, decode::in_quotes},
     source::Sources,
 };
 
@@ -28,86 +25,141 @@ pub(super) fn misplaced(
 ) -> Diagnostic {
     let [key, value] = [&found.at, &found.value].map(|at| Span::new(file, at.clone()));
     match &found.why {
-        Why::Fact { field, original } => {
-            fact((&found.key, key, value), *original, &field.help, (main_path, sources))
+        Why::Fact(original) => {
+            let said = original.filter(|original| original.span.is_somewhere()).map(|original| original.span);
+            let written = |at: Span| sources.text(at.file).get(at.range());
+            let is_same = said.is_some_and(|said| written(said) == written(value));
+            fact((&found.key, key), said, is_same, (main_path, sources))
         }
-        Why::NoRow { list, names } if names.are_ids => {
+        Why::Variant(name) => {
+            let is_same = sources.text(file).get(found.value.clone()) == Some(&in_quotes(name));
+            fact((&found.key, key), None, is_same, (main_path, sources))
+        }
+        Why::NoRow { list, names, .. } if names.are_ids => {
             let known: Vec<&str> = names.known().collect();
             diagnostic!(code::UNKNOWN_KEY, key, "{main_path} has no {} \"{}\"", list.key, found.key;
                 label: "nothing to translate";
                 expected: "one of {}", known.join(", "))
-            .did_you_mean(sources, &found.key, known)
+            .did_you_mean(sources, &found.key, meant(found).map(|name| &**name))
         }
-        Why::NoRow { list, names } => {
-            let wrong = diagnostic!(code::LEFTOVER_TRANSLATION, key, "no {} of {main_path} says \"{}\"", list.key, found.key;
-                label: "nothing to translate");
-            match suggest(&found.key, names.known()) {
-                Some((near, _)) => {
-                    let fix = Fix::replace(key, in_quotes(near), Applicability::Proposed);
-                    wrong.help(format!("did you mean \"{near}\"?")).fix(fix)
-                }
-                None => wrong.help("if it was removed or changed, remove or change its translation, too"),
-            }
+        Why::NoRow { list, unwritten, .. } => {
+            let message = format!("no {} of {main_path} says \"{}\"", list.key, found.key);
+            leftover(key, &found.key, message, unwritten.iter().map(|name| &**name))
         }
-        Why::List(names) => {
-            let first = names.known().next().unwrap_or_default();
+        Why::List { names, written } => {
+            let first = toml_key(names.known().next().unwrap_or_default());
             let (named, example) = if names.are_ids {
                 ("tables named by their ids or anchors", format!("[{}.{first}]", found.key))
             } else {
-                ("named by what the original says", format!("[{}] {} = \"...\"", found.key, in_quotes(first)))
+                ("named by what the original says", format!("[{}] {first} = \"...\"", found.key))
             };
+            let keys: Option<Vec<String>> =
+                written.as_ref().map(|names| names.iter().map(|name| toml_key(name)).collect());
+            let fix = keys.and_then(|keys| sources.document(file).name_elements(key, &keys));
             diagnostic!(code::WRONG_TYPE, key, "in a translation, the elements of \"{}\" are {named}", found.key;
-                help: "write {example}")
+                label: "not a list here";
+                help: "write {example}";
+                fix)
         }
     }
 }
 
-/// Reports what is the same in all languages.
+/// The row that a key means: one without a translation, or of ids any.
+fn meant<'f>(found: &'f Misplaced<'_>) -> Option<&'f Name> {
+    let Why::NoRow { names, unwritten, .. } = &found.why else { return None };
+    let all = names.names.iter().flatten().filter(|_| names.are_ids);
+    let near = |names: Vec<&'f Name>| {
+        let near = nearest(&found.key, names.iter().map(|name| &***name))?;
+        names.into_iter().find(|name| ***name == *near)
+    };
+    near(unwritten.iter().collect()).or_else(|| near(all.collect()))
+}
+
+/// The keys of texts that may be missing because of such a mistake.
+pub(super) fn excused(found: &Misplaced<'_>) -> Vec<Vec<Name>> {
+    match &found.why {
+        Why::Fact(_) | Why::Variant(_) => Vec::new(),
+        Why::List { .. } => vec![found.path.clone()],
+        Why::NoRow { unwritten, .. } => {
+            let meant = unwritten.iter().chain(meant(found));
+            meant.map(|name| [found.path.as_slice(), std::slice::from_ref(name)].concat()).collect()
+        }
+    }
+}
+
+/// Reports the translation of a text that isn't said.
+pub(super) fn leftover<'k>(
+    at: Span,
+    written: &str,
+    message: String,
+    known: impl Iterator<Item = &'k str>,
+) -> Diagnostic {
+    let wrong = diagnostic!(code::LEFTOVER_TRANSLATION, at, "{message}"; label: "nothing to translate");
+    match suggest(written, known) {
+        Some((near, _)) => {
+            let fix = Fix::replace(at, toml_key(near), Applicability::Proposed);
+            wrong.help(format!("did you mean {}?", in_quotes(near))).fix(fix)
+        }
+        None => wrong.help("if it was removed or changed, remove or change its translation, too"),
+    }
+}
+
+/// Reports what is the same in all languages, with the place where it is `said`.
 fn fact(
-    (key, at, value): (&str, Span, Span),
-    original: Option<&Spanned<Data>>,
-    help: &str,
+    (key, at): (&str, Span),
+    said: Option<Span>,
+    is_same: bool,
     (main_path, sources): (&str, &Sources),
 ) -> Diagnostic {
-    let written = sources.text(value.file).get(value.range()).unwrap_or_default();
-    let said = original.filter(|original| original.span.is_somewhere());
-    let said_text = said.and_then(|original| sources.text(original.span.file).get(original.span.range()));
-    let is_same = said_text.is_some_and(|said| said == written);
-    let fix = sources
-        .document(at.file)
-        .remove(at)
-        .map(|fix| Fix { applicability: Applicability::certain_if(is_same), ..fix });
+    let fix = sources.document(at.file).remove(at);
+    let fix = fix.map(|fix| Fix { applicability: Applicability::certain_if(is_same), ..fix });
     let wrong = diagnostic!(code::FACT_IN_TRANSLATION, at, "\"{key}\" is the same in all languages";
-        label: "not a text");
-    let _ = help;
-    let wrong = match said {
-        Some(original) => wrong.related(original.span, "it is said here"),
+        label: "not a text";
+        help: "remove it here: a translation has only texts, and all else is in {main_path}";
+        fix);
+    match said {
+        Some(said) => wrong.related(said, "it is said here"),
         None => wrong,
-    };
-    wrong
-        .help(format!("remove it here: a translation has only texts, and all else is in {main_path}"))
-        .fix(fix)
+    }
 }
 
 /// Reports a translation of what isn't there.
 pub(super) fn no_original(file: FileId, path: &str, kind: FileType<'_>, sources: &Sources) -> Diagnostic {
     let main_path = format!("{CONTENT}{path}");
-    let folder = main_path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let others = sources.texts_below(CONTENT).map(|(_, text)| &*text.path);
-    let others = others.filter(|other| other.rsplit_once('/').is_some_and(|(other, _)| other == folder));
-    let near = nearest(&main_path, others);
+    let (folder, name) = main_path.rsplit_once('/').unwrap_or_default();
+    let others = sources.texts_below(CONTENT).filter_map(|(_, text)| {
+        let (other, name) = text.path.rsplit_once('/')?;
+        (other == folder).then_some(name)
+    });
     let wrong = diagnostic!(code::NO_ORIGINAL, Span::whole(file), "there is no {main_path} to translate");
-    match (near, kind) {
-        (Some(near), _) => {
-            let name = near.rsplit('/').next().unwrap_or_default();
-            wrong.help(format!("did you mean {name}? Rename the file"))
-        }
+    match (nearest_file(name, others), kind) {
+        (Some(near), _) => wrong.help(format!("did you mean {near}? Rename the file")),
         (None, FileType::Entry(found)) if found.dated.is_none() => wrong
             .help(format!("{} exist in all languages: write {} first", found.collection.nouns[1], main_path)),
+        (None, FileType::Single(..)) => wrong.help(format!("write {main_path} first")),
         (None, _) => wrong.help(format!(
             "write {main_path} first; what is in this language alone is a whole page, or a whole post"
         )),
     }
+}
+
+/// The file whose name is nearest; their endings make nothing near.
+fn nearest_file<'f>(name: &str, files: impl Iterator<Item = &'f str>) -> Option<&'f str> {
+    let stem = |name: &'f str| name.split('.').next().unwrap_or_default();
+    let files: Vec<&str> = files.collect();
+    let near = nearest(name.split('.').next()?, files.iter().map(|file| stem(file)))?;
+    files.into_iter().find(|file| stem(file) == near)
+}
+
+/// Reports the path of a page that begins with the folder of its language, which comes by itself.
+pub(super) fn folder_in_path(table: &Table, folder: &str) -> Option<Diagnostic> {
+    let path = table.get(PATH)?;
+    let rest = table.text(PATH)?.strip_prefix('/')?.strip_prefix(folder)?;
+    let right = Some(rest).filter(|rest| rest.starts_with('/'))?;
+    Some(diagnostic!(code::MALFORMED, path.span, "the path has \"/{folder}\", which comes by itself";
+        label: "this would be at /{folder}/{folder}{right}";
+        help: "write {}", in_quotes(right);
+        fix: Fix::replace(path.span, in_quotes(right), Applicability::Certain)))
 }
 
 /// Reports a file of which no type is.
@@ -117,14 +169,22 @@ pub(super) fn without_type(file: FileId, path: &str, types: &Types, sources: &So
         return None;
     }
     let written = sources.path(file);
+    let wrong = diagnostic!(code::UNKNOWN_FILE, Span::whole(file), "nothing reads {written}");
+    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+    if extension != "toml" {
+        let folder = written.strip_suffix(name).unwrap_or_default();
+        return Some(wrong.help(match extension {
+            "md" => format!("translations are written in TOML: write it as {folder}{stem}.toml"),
+            _ => "translations are written in TOML; remove all else".to_owned(),
+        }));
+    }
     let folders = types.collections.values().map(|found| found.collection.folder());
     let folder = path.split_once('/').map(|(folder, _)| format!("{CONTENT}{folder}/"));
     let near = folder.and_then(|folder| {
         nearest(&folder, folders.collect::<Vec<_>>().iter().map(String::as_str)).map(str::to_owned)
     });
-    Some(diagnostic!(code::UNKNOWN_FILE, Span::whole(file), "nothing reads {written}";
-    help: match near {
-        Some(near) => format!("did you mean the folder {near} of the main language?"),
+    Some(wrong.help(match near {
+        Some(near) => format!("did you mean a translation of {near}? Rename the folder as that one"),
         None => "a translation has the name and the folder of its original: content/pages/about.toml is pages/about.toml here".to_owned(),
     }))
 }
@@ -157,13 +217,21 @@ pub(super) fn lacks(place: &FileLacks, types: &Types, sources: &Sources) -> Vec<
                     help: "write it where it belongs in the sentence"))
             }
             LackReason::Headings { at, count, original: of_original } => {
-                Some(diagnostic!(code::HEADINGS_DIFFER, *at, "the translation has {count} headings, and the original {of_original}";
+                Some(diagnostic!(code::HEADINGS_DIFFER, *at, "the translation has {}, and the original {}", counted(*count), counted(*of_original);
                     related: original => "the original";
                     help: "give each heading of the original one: links to them lead to the same places in all languages"))
             }
         });
     }
     found
+}
+
+fn counted(headings: usize) -> String {
+    match headings {
+        0 => "no heading".to_owned(),
+        1 => "one heading".to_owned(),
+        _ => format!("{headings} headings"),
+    }
 }
 
 /// The report of all texts of a file that have no translation, ready to be pasted.

@@ -22,7 +22,7 @@ use crate::{
     diagnostic::{Diagnostics, FileId, code},
     schema::decode::{
         Spanned,
-        value::{Country, DateOrder, Language},
+        value::{Country, DateOrder, Language, is_kebab_case},
     },
     source::{SITE, SourceText, Sources, theme::PREFIX},
     typography::QuotationMarks,
@@ -74,7 +74,7 @@ impl SiteLocale {
             let short = code(&language);
             let is_taken = locales.iter().any(|other| other.folder.as_deref() == Some(&short));
             let default = if is_taken { language.to_lowercase() } else { short };
-            let folder = text(row, "folder").unwrap_or(default);
+            let folder = text(row, "folder").filter(|folder| is_kebab_case(folder)).unwrap_or(default);
             let locale = Self::new(Some(language), locales.first().and_then(|main| main.country), None);
             let zone = locales.first().and_then(|main| main.zone.clone());
             locales.push(Self { folder: Some(folder.into()), zone, ..locale });

@@ -21,9 +21,14 @@ pub use outline::{Block, CursorPlace, EnclosingTable, Outline, Part};
 pub use report::Report;
 pub use value::Spanned;
 
+use std::borrow::Cow;
+
 use toml::de::DeTable;
 
-use crate::diagnostic::{FileId, Span, code, report};
+use crate::{
+    diagnostic::{FileId, Span, code, report},
+    schema::Options,
+};
 
 /// Reads the root table of a text, each character of which stands at the place that it has in the file. Returns
 /// `None` if nothing could be read of it, which was reported.
@@ -43,6 +48,15 @@ pub fn with_toml<'r, T>(
         },
         Err(_) => with_recovered(text, report, read),
     }
+}
+
+/// The text if it is TOML, or else what of it is once its mistakes are recovered from.
+pub fn readable(file: FileId, text: &str) -> Cow<'_, str> {
+    if DeTable::parse(text).is_ok() {
+        return Cow::Borrowed(text);
+    }
+    let mut report = Report::new(file, text, Options::default());
+    recover::recover(text, &mut report).map_or(Cow::Borrowed(text), |(recovered, _)| Cow::Owned(recovered))
 }
 
 /// The same for a text that isn't TOML, once its mistakes are recovered from. Returns `None` if there are too many.

@@ -154,6 +154,67 @@ impl<'t> TomlDocument<'t> {
         self.fix(Some(vec![(last..last, format!("{line_end}{lines}")), (table, String::new())]), sure)
     }
 
+    /// Writes the list whose first key is at a place as a table with these keys for its elements: headers in their places, and
+    /// a list in brackets below a header of its own.
+    pub fn name_elements(&self, list: Span, keys: &[String]) -> Option<Fix> {
+        let index = self.index_at(list.range().start)?;
+        let changes = match self.statements.get(index)?.kind {
+            StatementKind::Header => self.name_headers(index, keys),
+            _ => self.name_values(index, list.range().start, keys),
+        };
+        self.fix(changes, Applicability::Proposed)
+    }
+
+    /// The change of the headers of a list of tables, from the first one on, and of those below them.
+    fn name_headers(&self, first: usize, keys: &[String]) -> Option<Vec<TextChange>> {
+        let list = header_keys(self.written(&self.statements.get(first)?.range))?;
+        let below = format!("{list}.");
+        let (mut keys, mut named, mut changes) = (keys.iter(), String::new(), Vec::new());
+        for header in self.statements.get(first..)?.iter().filter(|found| found.kind == StatementKind::Header)
+        {
+            let written = self.written(&header.range);
+            let own = header_keys(written)?;
+            let start = header.range.start + written.find(own)?;
+            if own == list {
+                named = format!("{list}.{}", keys.next()?);
+                let end = header.range.start + written.rfind("]]")?;
+                changes.push((header.range.start..end + "]]".len(), format!("[{named}]")));
+            } else if own.starts_with(&below) {
+                changes.push((start..start + list.len(), named.clone()));
+            }
+        }
+        keys.next().is_none().then_some(changes)
+    }
+
+    /// The change of a list in brackets, whose key stands alone at the beginning of a statement.
+    fn name_values(&self, index: usize, at: usize, keys: &[String]) -> Option<Vec<TextChange>> {
+        let Statement { range, .. } = self.statements.get(index)?;
+        let parts = entry(self.written(range))?;
+        let list = self.containers(range.start).into_iter().next().filter(|list| !list.is_table)?;
+        let is_alone =
+            range.start + parts.key.start == at && range.start + parts.value.start == list.range.start;
+        let key =
+            self.written(range).get(parts.key).filter(|_| is_alone && list.items.len() == keys.len())?;
+        let headers = |found: &&Statement| found.kind == StatementKind::Header;
+        let above = self.statements.get(..index)?.iter().rev().find(headers);
+        let header = match above {
+            Some(above) => format!("{}.{key}", header_keys(self.written(&above.range))?),
+            None => key.to_owned(),
+        };
+        let line_end = line_end(&self.text);
+        let entries = keys.iter().zip(&list.items);
+        let lines = entries
+            .map(|(key, item)| format!("{key} = {}{line_end}", self.written(&(item.value..item.range.end))));
+        let table = format!("[{header}]{line_end}{}", lines.collect::<String>());
+        let next = self.statements.get(index..)?.iter().find(headers).map(|next| next.range.start);
+        let at = next.unwrap_or(self.text.len());
+        let before = if next.is_some() || self.text.ends_with('\n') { "" } else { line_end };
+        let gap = if at == next_line(&self.text, range.end) { "" } else { line_end };
+        let (lead, behind) = if next.is_some() { ("", line_end) } else { (gap, "") };
+        let line = range.start..next_line(&self.text, range.end);
+        Some(vec![(line, String::new()), (at..at, format!("{before}{lead}{table}{behind}"))])
+    }
+
     /// Puts tables at the end of the list `key` of the file, in brackets where the list is written so, or else below headers of
     /// their own at the end of the text. Each table is a key and value after the other, as TOML writes them.
     pub fn push(&self, key: &str, tables: &[Vec<(&str, String)>]) -> Option<Fix> {
@@ -361,6 +422,13 @@ fn predecessor<'e>(entries: &'e [KeyValue], after: &[String]) -> Option<&'e KeyV
         .rev()
         .find_map(|name| entries.iter().find(|entry| entry.key == *name))
         .or_else(|| entries.last().filter(|_| after.is_empty()))
+}
+
+/// The keys between the brackets of a header.
+fn header_keys(header: &str) -> Option<&str> {
+    let header = header.split('#').next()?.trim();
+    let list = header.strip_prefix("[[").and_then(|header| header.strip_suffix("]]"));
+    Some(list.or_else(|| header.strip_prefix('[')?.strip_suffix(']'))?.trim())
 }
 
 fn commented_out(text: &str, range: &Range<usize>) -> Vec<TextChange> {
