@@ -18,6 +18,7 @@ mod formats;
 mod hosts;
 mod init;
 mod islands;
+mod languages;
 mod lsp;
 mod messages;
 mod modules;

@@ -1,0 +1,626 @@
+//! A site in English and Swahili: what a translation changes of the output, and what it leaves alone.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::OnceLock,
+};
+
+use serde_json::Value;
+
+use crate::{
+    copy,
+    project::{NOW, Project, repository},
+};
+
+/// The files of a site, by path.
+type Files = BTreeMap<String, Vec<u8>>;
+
+const ORIGIN: &str = "https://iron.example";
+
+impl Project {
+    /// The gym of the cases in two languages.
+    fn in_two_languages() -> Self {
+        let project = Self::empty();
+        copy::tree(&repository().join("tests/cases/languages/content"), &project.path("content"));
+        project
+    }
+
+    /// The same without the second one.
+    fn in_one_language() -> Self {
+        let project = Self::in_two_languages();
+        std::fs::remove_dir_all(project.path("content/sw")).unwrap();
+        project.replace("content/site.toml", "[[translation]]\nlanguage = \"sw-KE\"\n", "");
+        project
+    }
+
+    /// Adds a contact page with a form, in both languages.
+    fn with_contact(self) -> Self {
+        for file in ["pages/contact.toml", "forms/contact.toml"] {
+            let text = repository().join("tests/cases/gym/content").join(file);
+            let text = std::fs::read_to_string(text).unwrap();
+            let text = text.replace("image = { file = \"banner-gym-floor.jpg\", decorative = true }\n", "");
+            let classes = "\"boxing\", \"fitness\", \"yoga\", \"karate\", \"cycling\"";
+            self.write(&format!("content/{file}"), text.replace(classes, "\"yoga\""));
+        }
+        self.replace("content/site.toml", "phone = ", "email = \"karibu@iron.example\"\nphone = ");
+        let page = "title = \"Mawasiliano\"\ndescription = \"Njoo.\"\npath = \"/mawasiliano/\"\n";
+        self.write("content/sw/pages/contact.toml", page);
+        self
+    }
+}
+
+/// The site of the cases.
+fn site() -> &'static Files {
+    static SITE: OnceLock<Files> = OnceLock::new();
+    SITE.get_or_init(|| Project::in_two_languages().build(&[]))
+}
+
+#[track_caller]
+fn text<'f>(files: &'f Files, path: &str) -> &'f str {
+    std::str::from_utf8(files.get(path).unwrap_or_else(|| panic!("there is no {path}"))).unwrap()
+}
+
+/// The pages, by address.
+fn pages(files: &Files) -> impl Iterator<Item = (String, &str)> {
+    files.iter().filter(|(path, _)| path.ends_with(".html")).map(|(path, bytes)| {
+        (format!("/{}", path.trim_end_matches("index.html")), std::str::from_utf8(bytes).unwrap())
+    })
+}
+
+/// What stands between two texts, each time.
+fn all_between<'t>(text: &'t str, start: &str, end: &str) -> Vec<&'t str> {
+    text.split(start).skip(1).filter_map(|rest| Some(rest.split_once(end)?.0)).collect()
+}
+
+#[track_caller]
+fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
+    all_between(text, start, end).first().copied().unwrap_or_else(|| panic!("no {start} in {text}"))
+}
+
+/// The language and address of each version that the head of a page names.
+fn alternates(page: &str) -> Vec<(&str, &str)> {
+    let links = all_between(page, "<link rel=\"alternate\" hreflang=\"", "\">");
+    links.into_iter().map(|link| link.split_once("\" href=\"").unwrap()).collect()
+}
+
+/// A page without what leads to other languages.
+fn without_languages(page: &str) -> String {
+    let mut text = page.to_owned();
+    for (start, end) in [
+        ("<link rel=\"alternate\" hreflang=", ">\n"),
+        ("<meta property=\"og:locale:alternate\"", ">\n"),
+        ("<nav class=\"languages", "</nav>\n"),
+        ("<section class=\"languages", "</section>\n"),
+    ] {
+        while let Some((before, rest)) = text.split_once(start) {
+            text = format!("{before}{}", rest.split_once(end).unwrap().1);
+        }
+    }
+    text
+}
+
+#[test]
+fn a_second_language_changes_nothing_of_the_first_but_links_between_them() {
+    let alone = Project::in_one_language().build(&[]);
+    for (path, bytes) in &alone {
+        let Some(page) = path.ends_with(".html").then(|| text(&alone, path)) else { continue };
+        let with = without_languages(text(site(), path));
+        let (page, with) = (neutral(page), neutral(&with));
+        assert_eq!(page, with, "{path}");
+        assert!(!bytes.is_empty());
+    }
+}
+
+/// A page without the names of files that have hashes: the stylesheet has rules for the list of languages.
+fn neutral(page: &str) -> String {
+    let (start, end) = ("<link rel=\"stylesheet\" href=\"/assets/site-", "\">");
+    page.replace(between(page, start, end), "").replace('\n', "")
+}
+
+#[test]
+fn a_language_without_a_front_page_leaves_no_trace() {
+    let alone = Project::in_one_language().build(&[]);
+    let project = Project::in_one_language();
+    project.replace("content/site.toml", "[[hours]]", "[[translation]]\nlanguage = \"sw-KE\"\n\n[[hours]]");
+    for file in ["plans/one-month.toml", "texts.toml", "pages/about.toml"] {
+        let text = repository().join("tests/cases/languages/content/sw").join(file);
+        project.write(&format!("content/sw/{file}"), std::fs::read(text).unwrap());
+    }
+    let check = project.run(&["check", "--now", NOW]).exits(0);
+    assert!(check.printed().contains("language-not-published"), "{}", check.printed());
+    assert_same(&alone, &project.build(&[]));
+}
+
+#[track_caller]
+fn assert_same(one: &Files, other: &Files) {
+    assert_eq!(one.keys().collect::<Vec<_>>(), other.keys().collect::<Vec<_>>());
+    for (path, bytes) in one {
+        assert_eq!(String::from_utf8_lossy(bytes), String::from_utf8_lossy(&other[path]), "{path}");
+    }
+}
+
+#[test]
+fn each_page_says_its_language_and_its_own_address() {
+    for (path, page) in pages(site()) {
+        let is_swahili = path.starts_with("/sw/");
+        let language = if is_swahili { "sw-KE" } else { "en-KE" };
+        assert!(page.contains(&format!("<html lang=\"{language}\"")), "{path}");
+        assert!(!between(page, "<html", ">").contains("dir="), "{path}");
+        assert_eq!(between(page, "<link rel=\"canonical\" href=\"", "\""), format!("{ORIGIN}{path}"));
+        let locale = if is_swahili { "sw_KE" } else { "en_KE" };
+        assert_eq!(between(page, "<meta property=\"og:locale\" content=\"", "\""), locale, "{path}");
+    }
+}
+
+#[test]
+fn a_language_from_right_to_left_turns_its_own_pages_alone() {
+    let project = Project::in_one_language();
+    project.replace(
+        "content/site.toml",
+        "[[hours]]",
+        "[[translation]]\nlanguage = \"ar-AE-u-nu-latn\"\n\n[[hours]]",
+    );
+    project.write("content/ar/pages/index.toml", "title = \"الرئيسية\"\ndescription = \"نادٍ.\"\n");
+    let files = project.build(&[]);
+    let (arabic, english) = (text(&files, "ar/index.html"), text(&files, "index.html"));
+    assert!(between(arabic, "<html", ">").contains(" dir=\"rtl\""));
+    assert!(!between(english, "<html", ">").contains("dir="));
+    assert!(arabic.contains("<meta property=\"og:locale\" content=\"ar_AE\">"));
+    assert!(alternates(english).contains(&("ar", "https://iron.example/ar/")));
+}
+
+#[test]
+fn versions_name_each_other() {
+    let pages: BTreeMap<String, &str> = pages(site()).collect();
+    let mut shared = 0;
+    for (path, page) in &pages {
+        let own = alternates(page);
+        if own.is_empty() {
+            assert!(path.contains("terms"), "{path}");
+            continue;
+        }
+        shared += 1;
+        assert!(own.iter().any(|(_, url)| *url == format!("{ORIGIN}{path}")), "{path}");
+        let main = own.iter().find(|(language, _)| *language == "x-default").unwrap().1;
+        assert!(!main.contains("/sw/"), "{path}");
+        for (_, url) in &own {
+            let other = pages[url.strip_prefix(ORIGIN).unwrap()];
+            assert_eq!(alternates(other), own, "{path} and {url}");
+        }
+    }
+    assert!(shared > 15);
+    let sitemap = text(site(), "sitemap.xml");
+    for entry in all_between(sitemap, "<url>", "</url>") {
+        let path = between(entry, "<loc>", "</loc>").strip_prefix(ORIGIN).unwrap();
+        let links = all_between(entry, "hreflang=\"", "\"/>");
+        let links: Vec<(&str, &str)> =
+            links.iter().map(|link| link.split_once("\" href=\"").unwrap()).collect();
+        assert_eq!(links, alternates(pages[path]), "{path}");
+    }
+}
+
+#[test]
+fn facts_change_in_both_languages_at_once() {
+    let project = Project::in_two_languages();
+    project.replace("content/plans/one-month.toml", "price = 4000", "price = 12345");
+    project.replace("content/schedule.toml", "18:00", "17:20");
+    let files = project.build(&[]);
+    assert!(text(&files, "pricing/index.html").contains("12,345"));
+    assert!(text(&files, "sw/bei/index.html").contains("12,345"));
+    for page in ["schedule/index.html", "sw/schedule/index.html"] {
+        let page = text(&files, page);
+        assert!(page.contains("data-slot=\"monday 17:20 19:00\"") && !page.contains("18:00"), "{page}");
+    }
+    for calendar in ["schedule.ics", "sw/schedule.ics", "schedule/yoga.ics", "sw/schedule/yoga.ics"] {
+        assert!(text(&files, calendar).contains("T172000"), "{calendar}");
+    }
+}
+
+#[test]
+fn a_new_class_is_in_the_week_of_all_languages() {
+    let project = Project::in_two_languages();
+    project.write("content/classes/boxing.toml", "title = \"Boxing rounds\"\nsummary = \"Ten of them.\"\n");
+    let row = "friday = [{ class = \"boxing\", start = \"18:00\", end = \"19:00\" }]\n";
+    project.write("content/schedule.toml", format!("{}{row}", project.read("content/schedule.toml")));
+    let files = project.build(&[]);
+    let week = text(&files, "sw/schedule/index.html");
+    let title = "<a href=\"/classes/boxing/\"><span lang=\"en-KE\">Boxing rounds</span></a>";
+    assert!(week.contains(title), "{}", between(week, "data-class=\"boxing\"", "</li>"));
+    assert!(!files.keys().any(|path| path.starts_with("sw/") && path.contains("boxing/")));
+    assert_no_marks(&files);
+}
+
+/// The marks of texts that fell back are turned into elements, or dropped.
+#[track_caller]
+fn assert_no_marks(files: &Files) {
+    for (path, bytes) in files {
+        let Ok(text) = std::str::from_utf8(bytes) else { continue };
+        assert!(!text.contains(|mark| ('\u{fdd0}'..='\u{fdef}').contains(&mark)), "{path}");
+    }
+}
+
+/// Every text of the main language in the body of a page is in an element that says so.
+#[test]
+fn texts_that_fall_back_say_their_language() {
+    let project = Project::in_two_languages();
+    for (file, key) in [
+        ("plans/one-month.toml", "period"),
+        ("classes/yoga.toml", "summary"),
+        ("trainers/wanjiru-kamau.toml", "bio"),
+        ("pages/pricing.toml", "description"),
+        ("site.toml", "tagline"),
+    ] {
+        let path = format!("content/sw/{file}");
+        let text = project.read(&path);
+        let line = text.lines().find(|line| line.starts_with(key)).unwrap().to_owned();
+        project.replace(&path, &format!("{line}\n"), "");
+    }
+    let files = project.build(&[]);
+    assert_no_marks(&files);
+    let mut marked = 0;
+    for (path, page) in pages(&files).filter(|(path, _)| path.starts_with("/sw/")) {
+        let body = page.split_once("<main").unwrap().1.split_once("</footer>").unwrap().0;
+        for english in ["for 30 days", "Strong, unhurried and in plain words.", "She has taught since 2012."]
+        {
+            let marked_text = format!("<span lang=\"en-KE\">{english}</span>");
+            marked += body.matches(&marked_text).count();
+            let rest = body.replace(&marked_text, "");
+            let shown = rest
+                .split('<')
+                .any(|part| part.split_once('>').is_some_and(|(_, shown)| shown.contains(english)));
+            assert!(!shown, "{path}: {english}");
+        }
+    }
+    assert!(marked >= 3, "{marked}");
+}
+
+/// On pages that are translated whole nothing is left in English: originals have a mark by which they are found.
+#[test]
+fn nothing_of_the_main_language_is_left_on_translated_pages() {
+    for (path, page) in pages(site()).filter(|(path, _)| path.starts_with("/sw/")) {
+        let body = page.split_once("<body").unwrap().1.split("<script").next().unwrap();
+        let body: String = body.split('<').filter_map(|part| Some(part.split_once('>')?.1)).collect();
+        for english in [
+            "together",
+            "Filtered",
+            "What we teach",
+            "The whole week",
+            "Join",
+            "Monday",
+            "Menu",
+            "Skip to",
+            "Search",
+            "Read more",
+        ] {
+            assert!(!body.contains(english), "{path}: {english}");
+        }
+    }
+}
+
+#[test]
+fn an_article_in_one_language_is_in_one_feed_one_index_and_has_no_versions() {
+    let project = Project::in_two_languages();
+    let post = |title: &str| {
+        format!(
+            "title = \"{title}\"\ndate = 2026-11-10\ncategory = \"fitness\"\nexcerpt = \"Fupi.\"\nbody = \"Ndefu.\"\n"
+        )
+    };
+    project.write("content/sw/posts/mwaka-mpya.toml", post("Mwaka mpya"));
+    project.write("content/posts/new-year.toml", post("New year"));
+    project.write(
+        "content/sw/pages/wageni.toml",
+        "title = \"Wageni\"\ndescription = \"Karibuni.\"\nsection = [{ type = \"text\", body = \"Karibuni.\" }]\n",
+    );
+    let files = project.build(&[]);
+    for (own, other, name) in [("sw/blogu", "blog", "mwaka-mpya"), ("blog", "sw/blogu", "new-year")] {
+        let page = text(&files, &format!("{own}/{name}/index.html"));
+        assert_eq!(alternates(page), []);
+        assert!(!files.contains_key(&format!("{other}/{name}/index.html")));
+        assert!(text(&files, &format!("{own}/feed.xml")).contains(name));
+        assert!(!text(&files, &format!("{other}/feed.xml")).contains(name));
+        let address = format!("<loc>{ORIGIN}/{own}/{name}/</loc>");
+        assert_eq!(text(&files, "sitemap.xml").matches(&address).count(), 1);
+        let indexes = ["search.json", "sw/search.json"].map(|index| text(&files, index).contains(name));
+        assert_eq!(indexes, [!own.starts_with("sw"), own.starts_with("sw")], "{name}");
+    }
+    assert_eq!(alternates(text(&files, "sw/wageni/index.html")), []);
+    // The switch leads to the nearest page above that is there, and says which.
+    let switch = between(text(&files, "blog/new-year/index.html"), "<nav class=\"languages", "</nav>");
+    assert!(switch.contains("href=\"/sw/habari/\"") && switch.contains("Habari"), "{switch}");
+    let switch = between(text(&files, "terms/index.html"), "<nav class=\"languages", "</nav>");
+    assert!(switch.contains("href=\"/sw/\"") && switch.contains("Mwanzo"), "{switch}");
+}
+
+#[test]
+fn own_addresses_are_used_everywhere() {
+    let files = site();
+    let class = text(files, "sw/vipindi/joga/index.html");
+    let crumbs = between(class, "\"@type\":\"BreadcrumbList\"", "</script>");
+    for address in ["/sw/\"", "/sw/vipindi/\"", "/sw/vipindi/joga/\""] {
+        assert!(crumbs.contains(&format!("{ORIGIN}{address}")), "{crumbs}");
+    }
+    assert!(text(files, "sw/schedule/index.html").contains("<a href=\"/sw/vipindi/joga/\">"));
+    let menu = between(text(files, "sw/bei/index.html"), "<ul class=\"menu__list\">", "</ul>");
+    assert!(menu.contains("href=\"/sw/bei/\" aria-current=\"page\""), "{menu}");
+    let found: Value = serde_json::from_str(text(files, "sw/search.json")).unwrap();
+    assert_eq!(found["posts"], "/sw/blogu/");
+    let addresses: Vec<&str> =
+        found["documents"].as_array().unwrap().iter().map(|document| document[1].as_str().unwrap()).collect();
+    assert!(addresses.contains(&"/sw/vipindi/joga/") && addresses.contains(&"yoga-kwa-wainua-vyuma"));
+    assert!(addresses.iter().all(|address| !address.starts_with('/') || address.starts_with("/sw/")));
+    assert!(!text(files, "search.json").contains("/sw/"));
+}
+
+#[test]
+fn links_name_pages_by_their_main_address_and_lead_to_the_language() {
+    let project = Project::in_two_languages().with_contact();
+    project.replace(
+        "content/pages/index.toml",
+        "heading = \"What we teach\"",
+        "heading = \"What we teach\"\nbook = \"none\"",
+    );
+    project.replace(
+        "content/sw/classes/yoga.toml",
+        "Imara na bila haraka.",
+        "[Uliza](/contact/?class=yoga#class-yoga), [kanuni](/terms/#rules), [majeraha](#old-injuries), [yoga](/classes/yoga/#old-injuries).",
+    );
+    let check = project.run(&["check", "--now", NOW]);
+    assert_eq!(check.printed().matches("link-leaves-language").count(), 1, "{}", check.printed());
+    let files = project.build(&[]);
+    let page = text(&files, "sw/vipindi/joga/index.html");
+    let links = all_between(page.split_once("<main").unwrap().1, "<a href=\"", "\"");
+    for link in [
+        "/sw/mawasiliano/?class=yoga#class-yoga",
+        "/terms/#rules",
+        "#old-injuries",
+        "/sw/vipindi/joga/#old-injuries",
+    ] {
+        assert!(links.contains(&link), "{link}: {links:?}");
+    }
+    assert!(page.contains("id=\"old-injuries\">Majeraha ya zamani</h"), "{page}");
+    assert!(text(&files, "sw/mawasiliano/index.html").contains("id=\"class-yoga\""));
+}
+
+#[test]
+fn every_address_and_fragment_of_both_languages_is_there() {
+    let files = Project::in_two_languages().with_contact().build(&[]);
+    let ids: BTreeMap<String, BTreeSet<&str>> = pages(&files)
+        .map(|(path, page)| (path, all_between(page, " id=\"", "\"").into_iter().collect()))
+        .collect();
+    let mut count = 0;
+    for (path, page) in pages(&files) {
+        for link in all_between(page, "href=\"", "\"") {
+            let (address, fragment) = link.split_once('#').unwrap_or((link, ""));
+            let address = address.split('?').next().unwrap();
+            let address = address.strip_prefix(ORIGIN).unwrap_or(address);
+            let address = if address.is_empty() { &path } else { address };
+            if !address.starts_with('/') {
+                continue;
+            }
+            count += 1;
+            let file = &address[1..];
+            let there = files.contains_key(file) || files.contains_key(&format!("{file}index.html"));
+            assert!(there, "{path} leads to {link}");
+            let is_anchor = fragment.is_empty() || fragment == "content" || ids[address].contains(fragment);
+            assert!(is_anchor, "{path} leads to {link}");
+        }
+    }
+    assert!(count > 300, "{count}");
+}
+
+#[test]
+fn pictures_styles_and_scripts_are_there_once() {
+    let alone = Project::in_one_language().build(&[]);
+    let kinds = |files: &Files, folder: &str| -> BTreeSet<String> {
+        let paths = files.keys().filter(|path| path.starts_with(folder) && !path.contains("/card-"));
+        // The names of stylesheets say what is in them.
+        paths
+            .map(|path| {
+                path.rsplit_once('-').map_or(path.clone(), |(name, end)| format!("{name}.{}", end.len()))
+            })
+            .collect()
+    };
+    for folder in ["images/", "assets/"] {
+        assert_eq!(kinds(&alone, folder), kinds(site(), folder), "{folder}");
+    }
+    let below = site().keys().filter(|path| path.starts_with("sw/"));
+    for path in below {
+        let ending = path.rsplit('.').next().unwrap();
+        assert!(["html", "xml", "ics", "json", "webmanifest"].contains(&ending), "{path}");
+    }
+}
+
+#[test]
+fn a_picture_that_a_translation_names_is_published_besides() {
+    let project = Project::in_two_languages();
+    let pictures = repository().join("content/images");
+    for picture in ["class-yoga.jpg", "class-boxing.jpg"] {
+        project.write(&format!("content/images/{picture}"), std::fs::read(pictures.join(picture)).unwrap());
+    }
+    let image = "image = { file = \"class-yoga.jpg\", alt = \"A woman.\" }\n";
+    project.replace("content/classes/yoga.toml", "summary = ", &format!("{image}summary = "));
+    project.replace(
+        "content/sw/classes/yoga.toml",
+        "slug = ",
+        "image = { file = \"class-boxing.jpg\", alt = \"Bondia.\" }\nslug = ",
+    );
+    let files = project.build(&[]);
+    assert!(text(&files, "classes/yoga/index.html").contains("/images/class-yoga"));
+    let swahili = text(&files, "sw/vipindi/joga/index.html");
+    assert!(swahili.contains("/images/class-boxing") && swahili.contains("alt=\"Bondia.\""));
+    assert!(!swahili.contains("/images/class-yoga"));
+}
+
+#[test]
+fn feeds_and_calendars_are_in_their_language() {
+    let files = site();
+    let feed = text(files, "sw/blogu/feed.xml");
+    assert!(feed.contains("xml:lang=\"sw-KE\""));
+    let ids = |feed: &str| -> BTreeSet<String> {
+        all_between(feed, "<id>", "</id>").into_iter().map(str::to_owned).collect()
+    };
+    let main = ids(text(files, "blog/feed.xml"));
+    assert!(ids(feed).is_disjoint(&main) && !main.is_empty());
+    for (path, page) in pages(files) {
+        let first = between(page, "<link rel=\"alternate\" type=\"application/atom+xml\"", ">");
+        let own = if path.starts_with("/sw/") { "href=\"/sw/blogu/" } else { "href=\"/blog/" };
+        assert!(first.contains(own), "{path}: {first}");
+    }
+    let uids = |path: &str| all_between(text(files, path), "UID:", "\r\n").join(" ");
+    assert_eq!(uids("schedule.ics"), uids("sw/schedule.ics"));
+    let calendar = text(files, "sw/schedule.ics");
+    assert!(calendar.contains("Wanawake pekee") && calendar.contains("Imara"), "{calendar}");
+    assert!(!calendar.contains("Women only"));
+    assert!(text(files, "schedule.ics").contains("Women only"));
+}
+
+#[test]
+fn a_page_is_there_once_a_text_of_it_is_translated() {
+    let project = Project::in_two_languages();
+    let placeholders =
+        "title = \"House rules\" # placeholder\ndescription = \"What we agree on.\" # placeholder\n";
+    project.write("content/sw/pages/terms.toml", placeholders);
+    assert!(!project.build(&[]).keys().any(|path| path.starts_with("sw/terms")));
+    project.write("content/sw/pages/terms.toml", "title = \"Kanuni\"\n");
+    let files = project.build(&[]);
+    assert_eq!(alternates(text(&files, "terms/index.html")).len(), 3);
+    assert!(text(&files, "sw/terms/index.html").contains("<title>Kanuni"));
+}
+
+#[test]
+fn drafts_are_there_with_drafts_alone() {
+    let project = Project::in_two_languages();
+    project.replace("content/sw/pages/about.toml", "path = ", "draft = true\npath = ");
+    project.replace("content/sw/classes/yoga.toml", "slug = ", "draft = true\nslug = ");
+    let published = project.build(&[]);
+    let with_drafts = project.build(&["--drafts"]);
+    for page in ["sw/kuhusu/index.html", "sw/vipindi/joga/index.html"] {
+        assert!(!published.contains_key(page) && with_drafts.contains_key(page), "{page}");
+    }
+    assert_eq!(alternates(text(&published, "about/index.html")), []);
+    assert!(text(&published, "sw/schedule/index.html").contains("<a href=\"/classes/yoga/\">"));
+    project.replace("content/site.toml", "language = \"sw-KE\"", "language = \"sw-KE\"\ndraft = true");
+    let published = project.build(&[]);
+    assert!(!published.keys().any(|path| path.starts_with("sw/")));
+    assert!(!text(&published, "index.html").contains("hreflang"));
+    assert!(project.build(&["--drafts"]).contains_key("sw/index.html"));
+}
+
+/// Changing a text of the main language makes the translation outdated that notes it, and no other.
+#[test]
+fn notes_say_which_translation_is_outdated() {
+    let project = Project::in_two_languages();
+    project.run(&["fix", "--now", NOW]).exits(0);
+    assert!(project.read("content/sw/classes/yoga.toml").contains(" # of "));
+    let outdated = || -> Vec<String> {
+        let printed = project.run(&["check", "--now", NOW, "--format", "json"]).exits(0).out;
+        let found = serde_json::Deserializer::from_str(&printed).into_iter::<Value>().map(Result::unwrap);
+        let found: Vec<Value> =
+            found.flat_map(|found| found.as_array().cloned().unwrap_or_else(|| vec![found])).collect();
+        found.iter().map(Value::to_string).filter(|found| found.contains("-translation\"")).collect()
+    };
+    assert_eq!(outdated(), Vec::<String>::new());
+    project.replace(
+        "content/classes/yoga.toml",
+        "Strong, unhurried and in plain words.",
+        "Strong,  unhurried and in plain  words.",
+    );
+    project.replace("content/classes/yoga.toml", "Strong and unhurried.\n", "Strong and\nunhurried.\n");
+    assert_eq!(outdated(), Vec::<String>::new());
+    project.replace("content/classes/yoga.toml", "in plain  words.", "in plain words of one syllable.");
+    let [found] = &outdated()[..] else { panic!("{:?}", outdated()) };
+    assert!(
+        found.contains("outdated-translation") && found.contains("content/sw/classes/yoga.toml"),
+        "{found}"
+    );
+}
+
+#[test]
+fn check_says_what_a_file_lacks_and_has_too_much() {
+    let project = Project::in_two_languages();
+    project.replace("content/sw/classes/yoga.toml", "summary = ", "# summary = ");
+    project.replace("content/sw/plans/one-month.toml", "\"All classes\" = ", "\"All clases\" = ");
+    project.replace(
+        "content/sw/pages/about.toml",
+        "title = \"Kuhusu sisi\"",
+        "title = \"Kuhusu sisi\" # of 00000000",
+    );
+    let printed = project.run(&["check", "--now", NOW, "--format", "json"]).exits(0).out;
+    for (code, file) in [
+        ("missing-translation", "content/sw/classes/yoga.toml"),
+        ("leftover-translation", "content/sw/plans/one-month.toml"),
+        ("outdated-translation", "content/sw/pages/about.toml"),
+    ] {
+        assert!(printed.contains(code) && printed.contains(file), "{code}: {printed}");
+        assert_eq!(printed.matches(&format!("\"{code}\"")).count(), 1, "{code}: {printed}");
+    }
+}
+
+#[test]
+fn old_addresses_of_a_language_redirect() {
+    for host in ["netlify", "cloudflare", "apache", "github"] {
+        let project = Project::in_two_languages();
+        let site = project.read("content/site.toml");
+        let redirects = "\n[[redirect]]\nfrom = \"/sw/zamani/\"\nto = \"/sw/bei/\"\n\n[publish]\nhost = ";
+        project.write("content/site.toml", format!("{site}{redirects}\"{host}\"\n"));
+        let files = project.build(&[]);
+        let rules = ["_redirects", ".htaccess", "sw/zamani/index.html"];
+        let found = rules.iter().filter_map(|path| std::str::from_utf8(files.get(*path)?).ok());
+        assert!(found.into_iter().any(|rule| rule.contains("/sw/bei/")), "{host}");
+        project.replace("content/site.toml", "to = \"/sw/bei/\"", "to = \"/sw/bai/\"");
+        project.run(&["check", "--now", NOW]).exits(1);
+    }
+}
+
+#[test]
+fn a_type_of_the_project_is_translated_as_any_other() {
+    let project = Project::in_two_languages();
+    project.write(
+        "templates/collections/recipes/type.toml",
+        r#"noun = ["recipe", "recipes"]
+help = "What we cook, a file each"
+
+[field]
+title = { type = "text", help = "What it is" }
+minutes = { type = "integer", range = [1, 600], help = "How long it takes" }
+steps = { type = "text", list = true, help = "What to do" }
+
+[field.part]
+type = "table"
+list = true
+help = "What goes in"
+[field.part.field]
+name = { type = "text", help = "What it is" }
+grams = { type = "integer", range = [1, 5000], help = "How much of it" }
+
+[pages.entry]
+path = "/recipes/{id}/"
+"#,
+    );
+    project.write(
+        "templates/collections/recipes/template.html",
+        "{% extends \"layout.html\" %}{% block content %}<h1>{{ entry.title }}</h1>{{ entry.minutes }}{% for step in entry.steps %}<p>{{ step }}</p>{% endfor %}\
+         {% for part in entry.part %}<b>{{ part.name }}</b> {{ part.grams }}{% endfor %}{% endblock %}",
+    );
+    project.write(
+        "content/recipes/beans.toml",
+        "title = \"Beans\"\nminutes = 40\nsteps = [\"Soak them\", \"Cook them\"]\npart = [{ name = \"Beans\", grams = 500 }, { name = \"Salt\", grams = 5 }]\n",
+    );
+    project.write(
+        "content/sw/recipes/beans.toml",
+        "title = \"Maharage\"\nslug = \"maharage\"\n[steps]\n\"Soak them\" = \"Loweka\"\n\"Cook them\" = \"Pika\"\n[part]\nBeans = \"Maharage\"\nSalt = \"Chumvi\"\n",
+    );
+    let files = project.build(&[]);
+    let page = text(&files, "sw/recipes/maharage/index.html");
+    assert!(
+        page.contains("<h1>Maharage</h1>40<p>Loweka</p><p>Pika</p><b>Maharage</b> 500<b>Chumvi</b> 5"),
+        "{page}"
+    );
+}
+
+#[test]
+fn the_same_content_gives_the_same_bytes_without_a_cache() {
+    let project = Project::in_two_languages();
+    std::fs::remove_file(project.path(".gympress/cache")).unwrap();
+    assert_same(site(), &project.build(&[]));
+}
