@@ -38,6 +38,12 @@ const patience = 5_000;
 
 const codeOf = (error: unknown) => (error as Partial<FirebaseError> | null)?.code ?? "";
 
+/** The language of the page, as the service knows languages: of those that countries write differently with the country. */
+function languageOfPage(): string {
+  const { language, region } = new Intl.Locale(document.documentElement.lang || "en");
+  return region && ["pt", "zh"].includes(language) ? `${language}-${region}` : language;
+}
+
 /** The same address however it is typed; one that could not name a document is refused. */
 function tidy(email: string): string {
   const address = email.trim().toLowerCase();
@@ -88,6 +94,8 @@ function start(config: AccountsConfig): Service {
   const { api_key: apiKey, project: projectId, auth_domain: authDomain } = config;
   const app = initializeApp({ apiKey, projectId, authDomain });
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
+  // In which it writes to visitors.
+  auth.languageCode = languageOfPage();
   followSignOut(auth, sessionKey(config));
 
   async function enter(credential: Promise<UserCredential>): Promise<void> {

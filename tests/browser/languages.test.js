@@ -334,4 +334,21 @@ describe("in the preview", () => {
     }
     await close();
   });
+
+  test("the service of accounts is asked to write in the language of the page", async () => {
+    const { page, close } = await open(browser, DESK);
+    for (const [path, language, email, button] of [
+      ["/sw/ingia/", "sw", "Barua pepe", "Umesahau nenosiri?"],
+      ["/login/", "en", "Email", "Forgot your password?"],
+    ]) {
+      await page.goto(server.url + path);
+      await page.getByLabel(email).click();
+      await page.locator('[data-island="AccountForm"][data-state="live"]').waitFor();
+      await page.getByLabel(email).fill("achieng@mail.example");
+      const asked = page.waitForRequest(/accounts:sendOobCode/);
+      await page.getByRole("button", { name: button }).click();
+      assert.equal((await asked).headers()["x-firebase-locale"], language);
+    }
+    await close();
+  });
 });
