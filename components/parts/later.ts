@@ -18,7 +18,8 @@ for (const day of all(`[data-day=${DAYS[now().getUTCDay()]}]`)) {
   const [first] = (week?.children ?? []) as HTMLCollectionOf<HTMLElement>;
   if (week && first) week.scrollLeft = day.offsetLeft - first.offsetLeft;
 }
-for (const year of all("[data-year]")) year.textContent = `${now().getUTCFullYear()}`;
+const figures = new Intl.NumberFormat(document.documentElement.lang, { useGrouping: false });
+for (const year of all("[data-year]")) year.textContent = figures.format(now().getUTCFullYear());
 
 /** When a moment, or a day of the gym's calendar, is, seen from now: below 0 before, above 0 after. A day is over when it ends
  * there. */

@@ -67,6 +67,11 @@ test("figures of the calculator and of prices are in the numerals of the languag
     ok(periods.some((period) => period.includes("٣٠")) && !periods.some((period) => /\d/.test(period)), periods.join());
   }));
 
+test("the year of the footer stays in the numerals of the language", () =>
+  visitAt(site, "2027-01-05T08:20", "/", async (page) => {
+    await page.locator("[data-year]", { hasText: "٢٠٢٧" }).waitFor({ state: "attached" });
+  }));
+
 test("the hour is written as the timetable writes hours", () =>
   visitAt(site, "2026-11-23T08:20", "/schedule/monday/", async (page) => {
     const [row] = await page.locator("[data-hour]").all();
