@@ -35,8 +35,10 @@ fn prepare(
     edition: &Content,
 ) -> Option<PreparedTranslation> {
     let sources = &edition.project.sources;
-    let missing: Vec<&Lack> =
-        lacks.iter().filter(|lack| matches!(lack.why, LackReason::Missing { at: None })).collect();
+    // A row without a name has no place in the file.
+    let is_wanted =
+        |lack: &&Lack| matches!(lack.why, LackReason::Missing { at: None }) && !lack.is_of_glossary();
+    let missing: Vec<&Lack> = lacks.iter().filter(is_wanted).collect();
     let lines = missing.iter().filter_map(|lack| Line::new(lack, edition));
     let types = &edition.project.types;
     let (text, path) = match translation {

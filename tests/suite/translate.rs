@@ -44,7 +44,7 @@ fn each_text_is_written_once_with_the_mark_of_its_original() {
     // Placeholders make no page, and no mistake.
     let checked = project.run(&["check", "--format", "short", "--now", NOW]).exits(0);
     assert!(checked.err.contains("language-not-published"), "{}", checked.err);
-    let published = project.build(&["--now", NOW]);
+    let published = project.build(&[]);
     assert!(!published.keys().any(|path| path.starts_with("sw/")), "placeholders were published");
 }
 
@@ -53,7 +53,7 @@ fn one_translated_text_makes_a_page() {
     let project = bilingual();
     project.write("content/sw/pages/index.toml", "title = \"Mwanzo\"\n");
     project.write("content/sw/pages/pricing.toml", "title = \"Bei\"\npath = \"/bei/\"\n");
-    let published = project.build(&["--now", NOW]);
+    let published = project.build(&[]);
     assert!(published.contains_key("sw/index.html") && published.contains_key("sw/bei/index.html"));
     assert!(!published.contains_key("sw/schedule/index.html"), "a page without a translation was published");
 }
@@ -99,7 +99,7 @@ fn a_renamed_entry_takes_its_translations_along() {
 
     // A slug stays, and so does the address.
     let renamed = project.run(&["rename", "class", "karate", "shotokan", "--now", NOW]).exits(0);
-    assert!(!renamed.out.contains("/sw/"), "{}", renamed.out);
+    assert!(!renamed.out.contains("/sw/vipindi/"), "{}", renamed.out);
 }
 
 #[test]

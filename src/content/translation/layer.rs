@@ -369,7 +369,7 @@ impl<'l> Layer<'l> {
     ) -> Spanned<Data> {
         let table =
             said.and_then(|(said, notes)| Some(TranslatedPart { table: said.value.as_table()?, notes }));
-        let file = table.and_then(|part| part.table.text("file")).and_then(|file| ImageFile::new(file));
+        let file = table.and_then(|part| part.table.text("file")).and_then(ImageFile::new);
         let mut picture =
             PictureRef { file: file.unwrap_or_else(|| picture.file.clone()), ..picture.clone() };
         if picture.alt.is_empty() {

@@ -429,7 +429,7 @@ impl<'s> EditionReader<'s> {
     /// Reports what visitors see in the main language, once the language has a front page: without it, it isn't published. A
     /// page without a translation isn't there.
     fn report_lacks(&self, edition: &EditionFiles, diagnostics: &mut Diagnostics) {
-        let has_home = edition.files.pages.iter().any(|page| is_home(page));
+        let has_home = edition.files.pages.iter().any(is_home);
         let pages: BTreeSet<FileId> = self.main.pages.iter().map(|page| page.file).collect();
         for found in &edition.lacks {
             if found.translation.is_some() || has_home && !pages.contains(&found.main) {

@@ -26,7 +26,7 @@ impl Field {
     /// assert_eq!(day.translation(), Translation::Never);
     /// ```
     pub fn translation(&self) -> Translation {
-        self.translate.unwrap_or_else(|| match &self.kind {
+        self.translate.unwrap_or(match &self.kind {
             Kind::Scalar(scalar) => scalar.0.translation,
             Kind::Picture(_) | Kind::Plural(_) | Kind::Table(_) | Kind::Variants(_) => Translation::Needed,
             Kind::Choice(_) | Kind::Ref(_) => Translation::Never,
