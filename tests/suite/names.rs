@@ -40,6 +40,7 @@ const ALLOWED: [(&str, &[&str]); 7] = [
             "styles/design/paper-a4.css",
             "styles/design/paper-letter.css",
             "styles/fonts/card.ttf",
+            "styles/languages.css",
             "styles/print.css",
             "styles/site.css",
         ],
