@@ -29,7 +29,7 @@ fn other_form(table: &Table) -> Option<&str> {
     table.get("other").filter(|_| table.keys().all(is_form))?.as_str()
 }
 
-/// The words of a language, each by its path.
+/// The words of a language that visitors read, each by its path. Addresses are those of the types, where a language has none.
 fn words_of(language: &str) -> BTreeMap<String, String> {
     fn gather(table: &Table, path: &str, words: &mut BTreeMap<String, String>) {
         for (key, value) in table {
@@ -46,6 +46,7 @@ fn words_of(language: &str) -> BTreeMap<String, String> {
     let mut words = BTreeMap::new();
     let text = fs::read_to_string(theme().join(format!("{language}.toml"))).unwrap();
     gather(&text.parse().unwrap(), "", &mut words);
+    words.retain(|path, _| !path.contains(".addresses."));
     words
 }
 
