@@ -63,7 +63,9 @@ fn wrong<'s>(source: &str, statements: &[&'s str]) -> Vec<&'s str> {
 
 #[test]
 fn the_shipped_gym_is_as_specified() {
-    let pages = pages("", "shipped");
+    let mut pages = pages("", "shipped");
+    // The specification speaks of the site in English.
+    pages.retain(|path, _| !path.starts_with("/sw/"));
     let specification = read("tests/specification.txt");
     let mut failures = Vec::new();
     for block in specification.split("\n== ").skip(1) {
