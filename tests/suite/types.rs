@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fs, sync::Arc};
 use gympress::{
     build,
     diagnostic::Diagnostics,
-    schema::{Role, SectionType, Types, decode::scalars, interfaces, reference},
+    schema::{Role, SectionType, Types, decode::scalars, forms, interfaces, reference},
     source::Sources,
 };
 
@@ -59,6 +59,21 @@ fn the_reference_lists_each_key_with_its_help() {
     assert!(offer.contains("| `title` | required | What it is | `\"...\"` |\n"), "{offer}");
     assert!(offer.contains("| `always` |  | true if it never ends | `true` |\n"), "{offer}");
     assert!(written.contains("\n### Collection events\n") && written.contains("\n### Table timetable-row\n"));
+}
+
+#[test]
+fn a_form_knows_all_fields_of_a_file_and_each_table_once() {
+    let written = forms(&types());
+    let tables = written["tables"].as_array().unwrap();
+    let offer = tables.iter().filter(|table| table["help"] == "An offer").collect::<Vec<_>>();
+    let [offer] = offer[..] else { panic!("{} of them", offer.len()) };
+    let image = offer["fields"].as_array().unwrap().iter().find(|field| field["key"] == "image").unwrap();
+    assert_eq!(image["when"]["is"][0], "picture");
+    assert_eq!(image["help"], "The picture");
+    for (key, kind) in [("pages/", "page"), ("site.toml", "single"), ("classes/", "entry")] {
+        assert_eq!(written["files"][key]["kind"], kind);
+    }
+    assert!(written.to_string().len() < 600_000, "{} bytes", written.to_string().len());
 }
 
 #[test]

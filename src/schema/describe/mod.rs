@@ -1,9 +1,13 @@
 //! All types of a project for people and for programs: a reference in Markdown, and TypeScript for islands.
 
+mod forms;
+
 use std::sync::Arc;
 
 use minijinja::{Environment, syntax::SyntaxConfig, value::Serde};
 use serde_json::{Value as Json, json};
+
+pub use forms::{form_key, forms};
 
 use super::{Collection, Field, Kind, Presence, Role, Scalar, Schema, Types};
 
