@@ -163,8 +163,9 @@ fn pictures(root: &Path, starter: &str, names: &str) -> Vec<(String, String)> {
 /// The variable that names the folder with the bundles.
 const BUNDLES: &str = "GYMPRESS_BUNDLES";
 
-/// What the folder of the bundles holds: the theme's islands, and the licences of all that is in the binary.
-const PARTS: [&str; 2] = ["islands", "licences"];
+/// What the folder of the bundles holds: the theme's islands, the app of the editor, and the licences of all that is in the
+/// binary.
+const PARTS: [&str; 3] = ["islands", "editor", "licences"];
 
 /// Copies what was bundled; each part is empty unless [`BUNDLES`] names the folder.
 fn embed_bundles(root: &Path) -> io::Result<()> {

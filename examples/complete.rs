@@ -1,4 +1,4 @@
-//! Makes a complete binary: bundles the theme's islands and styles, gathers the licences, and compiles gympress with
+//! Makes a complete binary: bundles the theme's islands and the editor, gathers the licences, and compiles gympress with
 //! them inside.
 //! `cargo run --example complete` makes `target/release/gympress`; what follows `--` goes to `cargo build`, such as
 //! `--locked --target x86_64-unknown-linux-musl`; it takes the profile `release` unless another is named there.
@@ -12,7 +12,7 @@ use std::{
     process::{Command, ExitCode},
 };
 
-use gympress::build::BuildContext;
+use gympress::{EditorApp, build::BuildContext};
 
 /// Where the bundles go, below the folder of this package.
 const FOLDER: &str = "target/bundles";
@@ -22,6 +22,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let folder = root.join(FOLDER);
     let bundles = BuildContext::bundle_theme(root).map_err(|failure| failure.to_string())?;
     bundles.write(&folder).map_err(|failure| failure.to_string())?;
+    let editor = EditorApp::bundle(root, &folder).map_err(|failure| failure.to_string())?;
+    editor.write(&folder).map_err(|failure| failure.to_string())?;
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();
     gather_licences(root, target(&arguments))?;
     let names_profile = arguments.iter().any(|argument| argument.to_string_lossy().starts_with("--profile"));

@@ -45,6 +45,8 @@ mod preview;
 pub mod lsp;
 pub mod cli;
 
+pub use preview::{AppFile, EditorApp};
+
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Locks a mutex, even if a thread panicked while it held the lock: values are whole after each statement.

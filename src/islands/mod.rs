@@ -6,7 +6,7 @@ mod bundle;
 mod bundler;
 mod component;
 mod engine;
-mod esbuild;
+pub(crate) mod esbuild;
 mod frame;
 mod markup;
 mod prebuilt;

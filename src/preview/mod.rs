@@ -1,6 +1,7 @@
 //! The preview: serves the newest good snapshot of a project over HTTP, renders a page when it is requested,
 //! and follows every change of the project's files.
 
+mod app;
 mod check;
 mod follow;
 mod http;
@@ -22,6 +23,7 @@ use jiff::Timestamp;
 
 pub use gympress_accounts::{AccountEvent, FormMessage};
 
+pub use app::{AppFile, EditorApp};
 pub use notice::Notice;
 pub(crate) use watch::Watch;
 

@@ -10,6 +10,7 @@ use std::{
 };
 
 use gympress::{
+    EditorApp,
     build::BuildContext,
     diagnostic::{Diagnostics, ReportFormat},
     islands::Bundles,
@@ -147,6 +148,18 @@ fn a_component_of_the_project_needs_esbuild_and_all_else_is_checked() {
     }
     assert!(!printed.contains("BmiCalculator") && !printed.contains("timer.css"), "{printed}");
     assert!(String::from_utf8_lossy(&made["index.html"]).contains("data-island=\"BmiCalculator\""));
+}
+
+#[test]
+fn the_editor_is_one_script_and_one_sheet_below_300_kb() {
+    let project = Project::apart();
+    let app = EditorApp::bundle(repository(), &project.path(".gympress")).unwrap();
+    for (file, ending) in [(&app.script, ".js"), (&app.styles, ".css")] {
+        assert!(file.name.starts_with("app-") && file.name.ends_with(ending), "{}", file.name);
+        assert!(app.html.contains(&format!("\"/.gympress/edit/{}\"", file.name)), "{}", app.html);
+    }
+    let size = app.script.text.len() + app.styles.text.len();
+    assert!(size < 300_000, "{size} bytes");
 }
 
 /// Compiled with bundles: `cargo run --example complete`, then this test with `GYMPRESS_BUNDLES=target/bundles`, as each
