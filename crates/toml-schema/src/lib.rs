@@ -15,6 +15,7 @@
 
 pub mod decode;
 pub mod diagnostic;
+pub mod edit;
 pub mod schema;
 
 mod lookalikes;

@@ -5,6 +5,7 @@
 )]
 
 mod cases;
+mod edits;
 mod parts;
 mod properties;
 #[path = "../../../../tests/suite/random.rs"]

@@ -6,6 +6,7 @@ use toml_schema::{
         value::{DateOrder, Language},
     },
     diagnostic::{FileId, without_copied_marks},
+    edit::{self, Places},
 };
 
 #[test]
@@ -97,4 +98,30 @@ fn the_region_says_how_dates_begin_and_where_lines_do() {
         let found = (language.date_order(), language.is_right_to_left());
         assert_eq!(found, (order, is_right_to_left), "{tag}");
     }
+}
+
+#[test]
+fn values_are_found_by_their_paths_and_paths_by_their_places() {
+    let text =
+        "a = 1\n\n[[b]]\nc.d = [{ e = \"f\" }, 2026-01-02 10:00:00] # g\n\n[b.h]\n[[b]]\n\"i j\" = 1.5\n";
+    let places = Places::new(text).unwrap();
+    let path = |path: &str| serde_json::from_str::<edit::Path>(path).unwrap();
+    for (written, at) in [
+        ("1", r#"["a"]"#),
+        ("[[b]]", r#"["b",0]"#),
+        ("\"f\"", r#"["b",0,"c","d",0,"e"]"#),
+        ("{ e = \"f\" }", r#"["b",0,"c","d",0]"#),
+        ("2026-01-02 10:00:00", r#"["b",0,"c","d",1]"#),
+        ("[b.h]", r#"["b",0,"h"]"#),
+        ("1.5", r#"["b",1,"i j"]"#),
+    ] {
+        let span = places.span_of(&path(at)).unwrap();
+        assert_eq!((&text[span.clone()], places.path_at(span.start + 1)), (written, path(at)));
+    }
+    for at in [r#"["b",2]"#, r#"["b",0,"c"]"#, r#"["a",0]"#, r#"["b",0,"c","d","e"]"#] {
+        assert_eq!(places.span_of(&path(at)), None, "{at}");
+    }
+    assert_eq!(places.path_at(text.find("# g").unwrap()), path(r#"["b",0,"c","d"]"#));
+    let page = Places::new("+++\ntitle = \"A\"\n+++\nWords\n").unwrap();
+    assert_eq!((page.span_of(&path(r#"["body"]"#)), page.path_at(22)), (Some(20..26), path(r#"["body"]"#)));
 }

@@ -60,6 +60,47 @@ static ALL: LazyLock<Arc<Schema>> = LazyLock::new(|| {
     Arc::new(Schema::new("all", "", fields))
 });
 
+/// Files of a gym, as editors change them: what one of them has, all have.
+pub static GYM: LazyLock<Arc<Schema>> = LazyLock::new(|| {
+    let text = |key| scalar(key, Scalar::TEXT).optional();
+    let table =
+        |key, fields| Field::new(key, Kind::Table(Arc::new(Schema::new(key, "", fields))), "").optional();
+    let link = || table("button", vec![text("title"), text("to")]);
+    let rows = |key| table(key, vec![text("class"), text("trainer"), text("start")]).list().optional();
+    let picture = Field::new("image", Kind::Picture(Scalar::TEXT), "").optional();
+    let cards =
+        table("card", vec![scalar("id", Scalar::INTEGER).optional(), text("title"), text("text"), link()]);
+    let sections = [
+        ("hero", vec![text("heading"), picture.clone(), link()]),
+        ("cards", vec![text("id"), text("heading"), cards.list().optional()]),
+    ];
+    let sections =
+        sections.map(|(name, fields)| (name.into(), Arc::new(Schema::new(name, "", fields)))).into();
+    let sections = Variants { noun: "a section".into(), by: "type".into(), tables: sections };
+    Arc::new(Schema::new(
+        "gym",
+        "",
+        vec![
+            text("title"),
+            text("trainer"),
+            scalar("price", Scalar::PRICE).optional(),
+            scalar("since", Scalar::DATE).optional(),
+            text("note"),
+            text("level"),
+            picture,
+            scalar("bring", Scalar::TEXT).list().optional(),
+            scalar("tags", Scalar::TEXT).list().optional(),
+            scalar("days", Scalar::TEXT).as_filter(),
+            link(),
+            table("limits", vec![scalar("requests", Scalar::INTEGER), text("wait")]),
+            rows("tuesday"),
+            rows("wednesday"),
+            rows("thursday"),
+            Field::new("section", Kind::Variants(Arc::new(sections)), "").list().optional(),
+        ],
+    ))
+});
+
 /// Reads a text by the schema of this name.
 pub fn read(schema: &str, text: &str) -> Decoded {
     let schema = if schema == "server" { &SERVER } else { &ALL };
