@@ -226,6 +226,15 @@ impl Splicer<'_> {
         Ok(change(bytes.start..next, ""))
     }
 
+    /// Cuts the block of a table, and leaves its comments.
+    pub(super) fn block_cut_but_comments(&self, table: &Path) -> Result<Edit, Refusal> {
+        let bytes = self.bytes_of(&self.block_of(table)?)?;
+        match self.comment_lines(&bytes, "") {
+            kept if kept.is_empty() => self.block_cut(table),
+            kept => Ok(change(bytes, kept.join(self.line_end))),
+        }
+    }
+
     /// Moves a block to another place in its list. Gaps stay where they are.
     pub(super) fn blocks_permuted(&self, list: &Path, from: usize, to: usize) -> Result<Vec<Edit>, Refusal> {
         let blocks = (from.min(to)..=from.max(to)).map(|at| match self.block_of(&list.with(at))? {
@@ -253,14 +262,7 @@ impl Splicer<'_> {
             };
             let last = if last.is_header() { last } else { splicer.header_within(last, path) };
             let edit = if last.is_header() {
-                let bytes = splicer.bytes_of(&splicer.block_of(&last.path)?)?;
-                let indent = splicer.places.indent(last.written.start).unwrap_or_default();
-                let kept = splicer.comment_lines(&bytes, indent);
-                if kept.is_empty() {
-                    splicer.block_cut(&last.path)?
-                } else {
-                    change(bytes, kept.join(splicer.line_end))
-                }
+                splicer.block_cut_but_comments(&last.path)?
             } else {
                 splicer.entry_cut(last)
             };

@@ -44,7 +44,7 @@ impl Splicer<'_> {
         if let Some(indent) =
             self.places.indent(inner.end).filter(|_| self.places.written(&inner).contains('\n'))
         {
-            let start = line_at(self.text, inner.end).start;
+            let start = next_line(self.text, node.range.start);
             return vec![change(start..start, format!("{indent}{INDENT}{written},{}", self.line_end))];
         }
         vec![change(inner, if node.is_list() { written.to_owned() } else { format!(" {written} ") })]
@@ -73,16 +73,16 @@ impl Splicer<'_> {
             };
             return comma_before.into_iter().chain([cut]).collect();
         }
-        let whole = node.range.start + 1..node.range.end - 1;
-        let range = match (before, members.get(index + 1)) {
-            (Some(before), None) => before.range.end..own.range.end,
-            (Some(before), Some(_))
-                if !self.places.written(&(before.range.end..own.range.start)).contains('\n') =>
-            {
-                before.range.end..own.range.end
-            }
+        let next = members.get(index + 1);
+        let next_near = next.filter(|next| self.is_on_line(own.range.end..next.range.start));
+        let before_near = before.filter(|before| self.is_on_line(before.range.end..own.range.start));
+        let range = match (before_near.or(before.filter(|_| next.is_none())), next_near) {
             (_, Some(next)) => own.range.start..next.range.start,
-            (None, None) => whole,
+            (Some(before), None) => before.range.end..own.range.end,
+            (None, None) => match next {
+                Some(next) => own.range.start..next.range.start,
+                None => node.range.start + 1..node.range.end - 1,
+            },
         };
         let around = [range.start..own.range.start.max(range.start), own.range.end.min(range.end)..range.end];
         let has_comments = around.iter().any(|part| !self.places.comments(part).is_empty());
@@ -121,6 +121,10 @@ impl Splicer<'_> {
         let behind = end..self.line_end_behind(own)?;
         let behind = if self.places.comments(&behind).is_empty() { end..end } else { behind };
         Some([self.comments_before(node, index)..own.range.start, own.range.clone(), behind])
+    }
+
+    fn is_on_line(&self, range: Range<usize>) -> bool {
+        !self.places.written(&range).contains('\n')
     }
 
     /// True if no other member, nor a bracket, stands on the lines of a member.

@@ -19,7 +19,7 @@ impl Splicer<'_> {
                 self.spliced(vec![self.block_put_in(list, at, &self.new_block(list, table))?])
             }
             _ if self.value(list).is_none() => self.set(list, &NewValue::List(vec![value.clone()])),
-            _ => Err(Refusal::Unusual),
+            _ => Err(Refusal::Unfit),
         }
     }
 
@@ -52,7 +52,7 @@ impl Splicer<'_> {
         let cut = match node {
             Some(node) => self.spliced(self.member_cut(node, from, true))?,
             None if takes_text => self.remove(element)?,
-            None => self.unset_parts(element)?,
+            None => self.spliced(vec![self.block_cut_but_comments(element)?])?,
         };
         let splicer = Splicer::new(&cut, self.schema).map_err(|_| Refusal::Unusual)?;
         if !takes_text {

@@ -25,7 +25,7 @@ use std::borrow::Cow;
 
 use toml::{Table, Value};
 
-use self::values::{has_lists_of, same};
+use self::values::{same, same_but_empty};
 use crate::{
     decode::line_end,
     diagnostic::{Edit, FileId, splice},
@@ -59,7 +59,7 @@ pub fn apply(text: &str, schema: &Schema, operation: &Operation) -> Result<Strin
     }
     let changed = splicer.perform(&operation)?;
     let new = Splicer::new(&changed, schema).map_err(|_| Refusal::Unusual)?;
-    let is_meant = has_lists_of(&new.table, &wanted) && new.body() == splicer.body();
+    let is_meant = same_but_empty(&new.table, &wanted) && new.body() == splicer.body();
     if is_meant { Ok(changed) } else { Err(Refusal::Unusual) }
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use toml::Value;
 
-use super::Path;
+use super::{Path, values::with_line_feeds};
 
 /// A value as a form has it: `{"text": "…"}`, `{"number": "12.50"}`, `{"date": "2026-12-25"}`, `{"flag": true}`,
 /// `{"list": […]}` or `{"table": {…}}`.
@@ -88,6 +88,8 @@ pub enum Refusal {
     NoList(Path),
     /// A list would come into one of its own elements.
     IntoItself,
+    /// The element can't stand in this list.
+    Unfit,
     /// The element stands in several places of the file.
     Torn,
     /// It is written in a way that can't be changed without changing something else.
@@ -107,6 +109,7 @@ impl fmt::Display for Refusal {
                 write!(f, "{path} is not a list of rows in this file; change it in the text")
             }
             Self::IntoItself => f.write_str("a row can't be moved into itself; choose another place"),
+            Self::Unfit => f.write_str("this can't stand in that list; choose another place"),
             Self::Torn => f.write_str(
                 "this row is written in two places of the file, so it can't be moved, copied or removed; change it in the \
                  text",
@@ -136,7 +139,7 @@ impl NewValue {
 impl From<&Value> for NewValue {
     fn from(value: &Value) -> Self {
         match value {
-            Value::String(text) => Self::Text(text.clone()),
+            Value::String(text) => Self::Text(with_line_feeds(text)),
             Value::Integer(number) => Self::Number(number.to_string()),
             Value::Float(number) => Self::Number(format!("{number:?}").to_lowercase()),
             Value::Boolean(flag) => Self::Flag(*flag),

@@ -252,9 +252,8 @@ impl Splicer<'_> {
         if next > end || start == 0 {
             return change(start..next, "");
         }
-        let before = self.text.get(..start).unwrap_or_default();
-        let line_end = if before.ends_with("\r\n") { 2 } else { usize::from(before.ends_with('\n')) };
-        change(start - line_end..end, "")
+        let before = self.places.written(&(0..start));
+        change(before.trim_end_matches(['\r', '\n']).len()..end, "")
     }
 
     /// The comments in these bytes but the program's own, a line each.

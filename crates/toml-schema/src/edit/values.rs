@@ -27,6 +27,9 @@ impl Splicer<'_> {
                 Some((list, 0)) if self.is_single(&list) => Operation::Unset { path: list },
                 _ => operation.clone(),
             },
+            Operation::Unset { path } if path.element().is_some() => {
+                self.settled(&Operation::Remove { path: path.clone() })
+            }
             Operation::Unset { .. } | Operation::Move { .. } | Operation::Copy { .. } => operation.clone(),
         }
     }
@@ -88,7 +91,8 @@ fn settled_text(text: &str, old: Option<&str>) -> String {
     }
 }
 
-fn with_line_feeds(text: &str) -> String {
+/// A text with the line ends of Unix.
+pub(super) fn with_line_feeds(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
@@ -254,20 +258,29 @@ pub(super) fn same(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// True if a table says what another one does, but for empty lists: of the last table with a header, nothing is left.
-pub(super) fn has_lists_of(one: &Table, other: &Table) -> bool {
-    same(&without_empty_lists(one), &without_empty_lists(other))
+/// True if a table says what another one does, but for what is empty: nothing is left of the last table with a header, or of the
+/// last key with a dot.
+pub(super) fn same_but_empty(one: &Table, other: &Table) -> bool {
+    same(&without_empty(one), &without_empty(other))
 }
 
-fn without_empty_lists(table: &Table) -> Value {
+fn without_empty(table: &Table) -> Value {
     let entries = table.iter().map(|(key, value)| (key.clone(), pruned(value)));
-    Value::Table(entries.filter(|(_, value)| value.as_array().is_none_or(|list| !list.is_empty())).collect())
+    Value::Table(entries.filter(|(_, value)| !is_empty(value)).collect())
 }
 
 fn pruned(value: &Value) -> Value {
     match value {
-        Value::Table(table) => without_empty_lists(table),
+        Value::Table(table) => without_empty(table),
         Value::Array(list) => Value::Array(list.iter().map(pruned).collect()),
         single => single.clone(),
+    }
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Table(table) => table.is_empty(),
+        Value::Array(list) => list.is_empty(),
+        _ => false,
     }
 }

@@ -5,6 +5,7 @@
 )]
 
 mod cases;
+mod edit_properties;
 mod edits;
 mod parts;
 mod properties;
