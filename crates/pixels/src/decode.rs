@@ -28,14 +28,14 @@ pub fn is_cut(file: &[u8]) -> bool {
 
 /// A format of pixels, recognized by the first bytes of a file.
 #[derive(Clone, Copy)]
-enum FileFormat {
+pub(crate) enum FileFormat {
     Jpeg,
     Png,
     WebP,
 }
 
 impl FileFormat {
-    fn of(file: &[u8]) -> Option<Self> {
+    pub(crate) fn of(file: &[u8]) -> Option<Self> {
         if file.starts_with(b"\xFF\xD8\xFF") {
             Some(Self::Jpeg)
         } else if file.starts_with(b"\x89PNG\r\n\x1A\n") {
@@ -45,7 +45,7 @@ impl FileFormat {
         }
     }
 
-    fn is_whole(self, file: &[u8]) -> bool {
+    pub(crate) fn is_whole(self, file: &[u8]) -> bool {
         match self {
             Self::Jpeg => is_whole_jpeg(file),
             Self::Png => is_whole_png(file),
@@ -62,7 +62,7 @@ impl FileFormat {
     }
 
     /// The data of the camera, which is read without the pixels.
-    fn exif(self, file: &[u8]) -> Option<Vec<u8>> {
+    pub(crate) fn exif(self, file: &[u8]) -> Option<Vec<u8>> {
         match self {
             Self::Jpeg => {
                 let mut decoder = JpegDecoder::new(ZCursor::new(file));

@@ -7,6 +7,11 @@ const DETAILS: u16 = 0x8769;
 /// The time on the camera's clock when it was taken.
 const TAKEN: u16 = 0x9003;
 
+/// Types of fields.
+const ASCII: u16 = 2;
+const SHORT: u16 = 3;
+const LONG: u16 = 4;
+
 /// The length of `2026:10:31 20:15:03`.
 const TIME_LENGTH: usize = 19;
 
@@ -51,6 +56,37 @@ pub fn orientation(bytes: &[u8]) -> Option<u8> {
     let exif = Exif::new(bytes)?;
     let value = exif.short(exif.field(exif.first_directory()?, ORIENTATION)?)?;
     u8::try_from(value).ok().filter(|orientation| (2..=8).contains(orientation))
+}
+
+/// Data of a camera that say no more than these two. Returns `None` if they say nothing.
+pub fn only(orientation: Option<u8>, taken: Option<&str>) -> Option<Vec<u8>> {
+    let count = u16::from(orientation.is_some()) + u16::from(taken.is_some());
+    let mut exif = b"MM\0*\0\0\0\x08".to_vec();
+    exif.extend(count.to_be_bytes());
+    if let Some(orientation) = orientation {
+        exif.extend(directory_field(ORIENTATION, SHORT, 1, u32::from(orientation) << 16));
+    }
+    if let Some(taken) = taken {
+        // Behind the fields and the end of this directory is the other one, and the time behind that.
+        let details = 8 + 2 + 12 * u32::from(count) + 4;
+        exif.extend(directory_field(DETAILS, LONG, 1, details));
+        exif.extend([0, 0, 0, 0, 0, 1]);
+        exif.extend(directory_field(
+            TAKEN,
+            ASCII,
+            u32::try_from(taken.len()).ok()? + 1,
+            details + 2 + 12 + 4,
+        ));
+        exif.extend([0; 4]);
+        exif.extend(taken.bytes().chain([0]));
+    } else {
+        exif.extend([0; 4]);
+    }
+    (count > 0).then_some(exif)
+}
+
+fn directory_field(tag: u16, kind: u16, count: u32, value: u32) -> Vec<u8> {
+    [tag.to_be_bytes().as_slice(), &kind.to_be_bytes(), &count.to_be_bytes(), &value.to_be_bytes()].concat()
 }
 
 /// The time on the camera's clock when it took the picture, as `2026:10:31 20:15:03`. Returns `None` if it doesn't say.

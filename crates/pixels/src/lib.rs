@@ -10,6 +10,7 @@ mod decode;
 mod drawing;
 mod encode;
 mod exif;
+mod metadata;
 mod other;
 mod resize;
 mod whole;
@@ -22,6 +23,7 @@ pub use canvas::{Canvas, Fonts, Lettering};
 pub use decode::{is_cut, taken};
 pub use drawing::DRAWING;
 pub use encode::{Encoding, SETTINGS};
+pub use metadata::without_metadata;
 pub use other::OtherFormat;
 
 /// Red, green, blue and opacity of each pixel, upright, in sRGB.

@@ -38,14 +38,14 @@ pub(super) fn is_whole_jpeg(jpeg: &[u8]) -> bool {
     }
 }
 
-const START: u8 = 0xD8;
-const END: u8 = 0xD9;
-const RESTART_FIRST: u8 = 0xD0;
-const RESTART_LAST: u8 = 0xD7;
-const TEMPORARY: u8 = 0x01;
+pub(super) const START: u8 = 0xD8;
+pub(super) const END: u8 = 0xD9;
+pub(super) const RESTART_FIRST: u8 = 0xD0;
+pub(super) const RESTART_LAST: u8 = 0xD7;
+pub(super) const TEMPORARY: u8 = 0x01;
 
 /// The position of the next marker. Before it are the data of a scan, in which 0xFF is followed by 0, or fill bytes.
-fn next_marker(bytes: &[u8]) -> Option<usize> {
+pub(super) fn next_marker(bytes: &[u8]) -> Option<usize> {
     let pairs = memchr::memchr_iter(0xFF, bytes);
     pairs.into_iter().find(|at| bytes.get(at + 1).is_some_and(|next| !matches!(next, 0 | 0xFF)))
 }
