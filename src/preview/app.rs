@@ -27,11 +27,14 @@ const ENTRIES: [&str; 2] = ["src/preview/editor/main.tsx", "src/preview/editor/e
 /// The page around the script and the styles.
 const PAGE: &str = include_str!("editor/app.html");
 
-const OPTIONS: [&str; 7] = [
+const OPTIONS: [&str; 10] = [
     "--target=es2022",
     "--platform=browser",
     "--format=esm",
-    "--jsx=automatic",
+    "--jsx=transform",
+    "--jsx-factory=h",
+    "--jsx-fragment=Fragment",
+    "--inject:src/preview/editor/jsx.ts",
     "--minify",
     "--entry-names=app-[hash]",
     "--define:process.env.NODE_ENV=\"production\"",

@@ -1,5 +1,9 @@
 /** The editor: starts the app in its page. */
 
 import { createRoot } from "react-dom/client";
+import { Shell } from "./Shell";
+import { start } from "./store";
 
-createRoot(document.body).render(<h1>Hello</h1>);
+const root = document.getElementById("editor");
+if (root) createRoot(root).render(<Shell />);
+start();

@@ -1,0 +1,233 @@
+/** Everything on the site: what there is, something new, another name, the trash. */
+
+import { useId, useState } from "react";
+import { Button } from "./buttons";
+import { Dialog, filtered, Search } from "./fields/pick";
+import type { FileLink, Mention, Types } from "./protocol";
+import { copyFile, create, deleteFile, go, rename, useModel, visit } from "./store";
+import { label } from "./values";
+import { words } from "./words";
+
+interface Group {
+  title: string;
+  files: FileLink[];
+  /** What can be made anew in it. */
+  collection?: string;
+  noun?: string;
+}
+
+/** Pages, then each collection, then the files of which there is one. */
+function grouped(files: FileLink[], types: Types): Group[] {
+  const pages = files.filter(({ file }) => file.startsWith("content/pages/"));
+  const groups: Group[] = [{ title: words.pages, files: pages }];
+  for (const { kind, collection, noun, nouns } of Object.values(types.files)) {
+    if (kind !== "entry" || !collection) continue;
+    const own = files.filter((file) => file.collection === collection);
+    groups.push({ title: label(nouns ?? collection), files: own, collection, noun });
+  }
+  const shown = new Set(groups.flatMap((group) => group.files));
+  groups.push({ title: words.site, files: files.filter((file) => !shown.has(file)) });
+  return groups;
+}
+
+export function Files() {
+  const state = useModel((model) => model.state);
+  const types = useModel((model) => model.types);
+  const [text, setText] = useState("");
+  const [made, make] = useState<Group | null>(null);
+  if (!state || !types) return null;
+  const found = filtered(state.files, text, ({ title, noun, file }) => `${title} ${noun} ${file}`);
+  return (
+    <>
+      <h2 tabIndex={-1}>{words.files}</h2>
+      <Search text={text} onText={setText} />
+      {found.length === 0 && <p className="help">{words.nothingFound}</p>}
+      {grouped(found, types)
+        .filter(({ files, collection }) => files.length > 0 || (collection && !text))
+        .map((group) => (
+          <details
+            key={group.title}
+            open={text !== "" || group.files.some(({ isChanged, problems }) => isChanged || problems > 0)}
+          >
+            <summary>
+              {group.title} <small>{group.files.length}</small>
+            </summary>
+            <ul className="rows">
+              {group.files.map((file) => (
+                <li key={file.file}>
+                  <FileButton file={file} />
+                </li>
+              ))}
+            </ul>
+            {group.collection && !text && (
+              <Button className="add" onClick={() => make(group)}>
+                + {words.newOne(group.noun ?? "")}
+              </Button>
+            )}
+          </details>
+        ))}
+      {made && (
+        <NameDialog
+          title={words.newOne(made.noun ?? "")}
+          label={words.newName}
+          name=""
+          button={words.create}
+          onName={(title) => create(made.collection ?? "", title)}
+          onClose={() => make(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function FileButton({ file: { file, title, path, isChanged, problems } }: { file: FileLink }) {
+  const open = () => {
+    if (path) visit(path, false);
+    go(file, []);
+  };
+  return (
+    <Button className="row-title" onClick={open}>
+      <span>{title}</span>
+      {isChanged && <small className="badge">{words.changed}</small>}
+      {problems > 0 && <small className="badge error">{words.problems(problems)}</small>}
+    </Button>
+  );
+}
+
+interface NameDialogProps {
+  title: string;
+  help?: string;
+  label: string;
+  name: string;
+  button: string;
+  isLocked?: boolean;
+  /** Returns whether it was done. */
+  onName: (name: string) => Promise<boolean>;
+  onClose: () => void;
+}
+
+/** A dialog that asks for a name. */
+function NameDialog({ title, help, label, name, button, isLocked = false, onName, onClose }: NameDialogProps) {
+  const [text, setText] = useState(name);
+  const id = useId();
+  const send = async () => {
+    if (await onName(text.trim())) onClose();
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {help && <p>{help}</p>}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <label htmlFor={id}>{label}</label>
+        <input id={id} value={text} autoComplete="off" onChange={(event) => setText(event.target.value)} />
+        <p className="row end">
+          <Button type="submit" className="main" disabled={isLocked || !text.trim() || text === name}>
+            {button}
+          </Button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What can be done with the file of an entry as a whole. */
+export function EntryActions({ link }: { link: FileLink }) {
+  const pagePath = useModel((model) => model.pagePath);
+  const changes = useModel((model) => model.state?.changes ?? 0);
+  const [opened, open] = useState<"copy" | "rename" | "delete" | null>(null);
+  const id = link.file.replace(/^.*\/|\.\w+$/g, "");
+  const isLocked = changes > 0;
+  const onClose = () => open(null);
+  const isPage = link.noun === "page";
+  return (
+    <p className="row">
+      {link.path && link.path !== pagePath && (
+        <Button className="quiet" onClick={() => link.path && visit(link.path, false)}>
+          {words.openPage}
+        </Button>
+      )}
+      {isPage && (
+        <Button className="quiet" onClick={() => open("copy")}>
+          {words.copyPage}
+        </Button>
+      )}
+      {link.collection && (
+        <Button className="quiet" onClick={() => open("rename")}>
+          {words.rename}
+        </Button>
+      )}
+      {(link.collection || isPage) && (
+        <Button className="quiet" onClick={() => open("delete")}>
+          {words.delete}
+        </Button>
+      )}
+      {opened === "copy" && (
+        <NameDialog
+          title={words.copyPage}
+          help={words.copyPageHelp}
+          label={words.renameTo}
+          name=""
+          button={words.copy}
+          onName={(name) => copyFile(link.file, name)}
+          onClose={onClose}
+        />
+      )}
+      {opened === "rename" && (
+        <NameDialog
+          title={words.renameOne(link.noun)}
+          help={isLocked ? words.renameUnsaved : words.renameHelp}
+          label={words.renameTo}
+          name={id}
+          button={words.rename}
+          isLocked={isLocked}
+          onName={(name) => rename(link.noun, id, name)}
+          onClose={onClose}
+        />
+      )}
+      {opened === "delete" && <Delete link={link} isLocked={isLocked} onClose={onClose} />}
+    </p>
+  );
+}
+
+interface ActionProps {
+  link: FileLink;
+  isLocked: boolean;
+  onClose: () => void;
+}
+
+function Delete({ link, isLocked, onClose }: ActionProps) {
+  const [mentions, setMentions] = useState<Mention[]>([]);
+  const send = async () => {
+    const found = await deleteFile(link.file, link.title);
+    if (found.length) setMentions(found);
+    else onClose();
+  };
+  return (
+    <Dialog title={words.deleteOne(link.noun)} onClose={onClose}>
+      <p>{isLocked ? words.deleteUnsaved : words.deleteHelp}</p>
+      {mentions.length > 0 && (
+        <div role="alert">
+          <p>{words.mentions}</p>
+          <ul className="rows">
+            {mentions.map(({ file, title }) => (
+              <li key={file}>
+                <Button className="row-title" onClick={() => go(file, []).then(onClose)}>
+                  {title}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <p className="row end">
+        <Button className="danger" disabled={isLocked} onClick={send}>
+          {words.delete}
+        </Button>
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,367 @@
+/** The form of a table: a field for each value, what is wrong with it, and what else can be said. */
+
+import { useEffect, useRef, useState } from "react";
+import { Button } from "./buttons";
+import {
+  ChoiceField,
+  ClockField,
+  ColourField,
+  type ControlProps,
+  FlagField,
+  LineField,
+  PriceField,
+  SetField,
+  TextField,
+} from "./fields/basic";
+import { TableList, ValueList } from "./fields/List";
+import { MarkdownField } from "./fields/Markdown";
+import { ImageField, PictureField } from "./fields/Picture";
+import { PickedField, ReferenceField } from "./fields/pick";
+import type { Field, NewValue, Operation, Path, Problem, Table, TableType, Value } from "./protocol";
+import { apply, arrived, fileProblems, fix, point, set, unset, useModel } from "./store";
+import { again, isSame, isTable, isTableList, label, startsWith, tableAt, tableOf, typed, valueAt } from "./values";
+import { words } from "./words";
+
+export function Form({ file, path }: { file: string; path: Path }) {
+  const answer = useModel((model) => model.files[file]);
+  const types = useModel((model) => model.types);
+  const form = useRef<HTMLDivElement>(null);
+  useArrival(form);
+  const type = answer && types?.files[answer.type];
+  const table = answer && types && type ? tableAt(types, type, answer.value, path) : null;
+  const value = valueAt(answer?.value, path);
+  if (!answer) return <p className="help">{words.loading}</p>;
+  return (
+    <div ref={form} className="form">
+      {table?.help && <p className="help">{table.help}.</p>}
+      {table && isTable(value) && <Fields file={file} path={path} table={table} value={value} />}
+    </div>
+  );
+}
+
+/** Puts the focus on the value that was chosen on the page, and the caret where it was clicked. */
+function useArrival(form: React.RefObject<HTMLElement | null>) {
+  const aim = useModel((model) => model.aim);
+  const files = useModel((model) => model.files);
+  useEffect(() => {
+    if (!aim || !form.current || !files) return;
+    const rows = [...form.current.querySelectorAll<HTMLElement>("[data-path]")];
+    let best: HTMLElement | null = null;
+    let length = -1;
+    for (const row of rows) {
+      const path: Path = JSON.parse(row.dataset.path ?? "[]");
+      if (path.length > length && startsWith(aim.path, path)) [best, length] = [row, path.length];
+    }
+    const inner = best?.querySelector<HTMLElement>("textarea, input:not([type=hidden], [hidden]), select, button");
+    if (!inner) return;
+    arrived();
+    inner.focus({ preventScroll: true });
+    inner.closest("[data-path]")?.scrollIntoView({ block: "nearest" });
+    if (inner instanceof HTMLTextAreaElement || (inner instanceof HTMLInputElement && inner.type === "text")) {
+      const at = caretIn(inner.value, aim.before, aim.after);
+      inner.setSelectionRange(at, at);
+    }
+  }, [aim, files, form]);
+}
+
+/** The place in what is written that was clicked in what is shown: around it stand the same letters. */
+function caretIn(text: string, before: string, after: string): number {
+  for (const length of [24, 12, 6, 3, 1]) {
+    const [left, right] = [before.slice(-length), after.slice(0, length)];
+    const found = left + right ? text.indexOf(left + right) : -1;
+    if (found >= 0) return found + left.length;
+  }
+  return text.length;
+}
+
+interface FieldsProps {
+  file: string;
+  path: Path;
+  table: TableType;
+  value: Table;
+}
+
+/** True if a field belongs into a table that says this. */
+function belongs(field: Field, table: TableType, value: Table): boolean {
+  if (!field.when) return true;
+  const { field: key, is } = field.when;
+  const said = value[key] === undefined ? table.fields.find((other) => other.key === key)?.default : typed(value[key]);
+  if (said === undefined || said === null) return false;
+  return is === null || is.includes(said);
+}
+
+/** The keys of a rule by which one thing is said in one of several ways, each with those that go along with it. */
+function alternatives(table: TableType, value: Table): string[][][] {
+  const together = table.rules.filter(({ kind }) => kind === "together").map(({ keys }) => keys);
+  const group = (key: string) => together.find((keys) => keys.includes(key)) ?? [key];
+  const rules = table.rules.filter(
+    ({ kind, keys }) => kind === "exactlyOne" || (kind === "atMostOne" && keys.some((key) => value[key] !== undefined)),
+  );
+  return rules.map(({ keys }) => keys.map(group));
+}
+
+export function Fields({ file, path, table, value }: FieldsProps) {
+  const problems = useModel((model) => fileProblems(model, file));
+  const aim = useModel((model) => model.aim);
+  const [opened, open] = useState<string[]>([]);
+  const choices = alternatives(table, value);
+  const disputed = new Set(choices.flat(2));
+  const hasProblem = (key: string) => problems.some((problem) => startsWith(problem.path, [...path, key]));
+  const isAimed = (key: string) => aim !== null && startsWith(aim.path, [...path, key]);
+  // A field that was shown once stays: what one empties can be filled again.
+  const aimed = table.fields.find(({ key }) => isAimed(key) && !opened.includes(key))?.key;
+  useEffect(() => {
+    if (aimed) open((opened) => [...opened, aimed]);
+  }, [aimed]);
+  const isShown = (field: Field) => {
+    const { key } = field;
+    if (value[key] !== undefined || hasProblem(key) || opened.includes(key) || isAimed(key)) return true;
+    if (disputed.has(key)) return false;
+    const isNeeded = field.required || (field.when !== null && !field.when.optional);
+    return isNeeded && belongs(field, table, value);
+  };
+  const fields = table.fields.filter(isShown);
+  const more = table.fields.filter(
+    (field) => !isShown(field) && !disputed.has(field.key) && belongs(field, table, value),
+  );
+  const own = problems.filter((problem) => isSame(problem.path, path) || isUnknownKey(problem, path, table));
+  return (
+    <>
+      <Problems file={file} problems={own} />
+      {choices.map((groups) => (
+        <Alternatives
+          key={groups.flat().join()}
+          file={file}
+          path={path}
+          table={table}
+          value={value}
+          groups={groups}
+          onChoose={(keys) => open([...opened, ...keys])}
+          opened={opened}
+        />
+      ))}
+      {fields.map((field) => (
+        <FieldRow key={field.key} file={file} path={[...path, field.key]} field={field} value={value[field.key]} />
+      ))}
+      {more.length > 0 && (
+        <details className="more">
+          <summary>{words.addMore}</summary>
+          <p>
+            {more.map(({ key, help }) => (
+              <Button
+                key={key}
+                className="add"
+                title={help}
+                onClick={() => addField(file, [...path, key], table, key, () => open([...opened, key]))}
+              >
+                + {label(key)}
+              </Button>
+            ))}
+          </p>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** True for a problem with a key that the table shouldn't have. */
+function isUnknownKey(problem: Problem, path: Path, table: TableType): boolean {
+  const key = problem.path[path.length];
+  return startsWith(problem.path, path) && typeof key === "string" && !table.fields.some((field) => field.key === key);
+}
+
+/** Shows one more field, and puts the focus there. */
+function addField(file: string, path: Path, table: TableType, key: string, open: () => void) {
+  open();
+  const field = table.fields.find((field) => field.key === key);
+  // What can only be turned on is meant by that.
+  if (field?.type === "bool" && !field.list) set(file, path, { flag: field.default !== "true" });
+  setTimeout(() => {
+    const row = document.querySelector(`[data-path="${CSS.escape(JSON.stringify(path))}"]`);
+    row?.querySelector<HTMLElement>("textarea, input, select, button")?.focus();
+  });
+}
+
+interface AlternativesProps extends FieldsProps {
+  groups: string[][];
+  opened: string[];
+  onChoose: (keys: string[]) => void;
+}
+
+/** One of several ways to say the same: another one takes over what fits, in one step of undo. */
+function Alternatives({ file, path, table, value, groups, opened, onChoose }: AlternativesProps) {
+  const isThere = (keys: string[]) => keys.some((key) => value[key] !== undefined && typed(value[key]) !== "false");
+  const chosen = groups.find(isThere) ?? groups.find((keys) => keys.some((key) => opened.includes(key)));
+  const typeOf = (key: string) => table.fields.find((field) => field.key === key)?.type;
+  const choose = (keys: string[]) => {
+    const operations: Operation[] = [];
+    const old = groups.flat().filter((key) => value[key] !== undefined);
+    for (const key of old) operations.push({ unset: { file, path: [...path, key] } });
+    for (const key of keys) {
+      const like = old.find((other) => typeOf(other) === typeOf(key));
+      const taken: NewValue | null = like
+        ? again(value[like] as Value)
+        : typeOf(key) === "bool"
+          ? { flag: true }
+          : null;
+      if (taken) operations.push({ set: { file, path: [...path, key], value: taken } });
+    }
+    if (operations.length) apply(operations);
+    onChoose(keys);
+  };
+  const name = JSON.stringify([...path, groups.flat().join()]);
+  return (
+    <fieldset className="field">
+      <legend>{words.either}</legend>
+      <p className="segments">
+        {groups.map((keys) => (
+          <label key={keys.join()}>
+            <input type="radio" name={name} checked={keys === chosen} onChange={() => choose(keys)} />
+            <span>{keys.map(label).join(words.and)}</span>
+          </label>
+        ))}
+      </p>
+    </fieldset>
+  );
+}
+
+/** A field with its name, its help and its problems. */
+function FieldRow({ file, path, field, value }: { file: string; path: Path; field: Field; value: Value | undefined }) {
+  const id = `f-${path.join("-")}`;
+  const all = useModel((model) => fileProblems(model, file));
+  const isInForms = isTableList(field);
+  const problems = all.filter(({ path: at }) =>
+    isInForms ? isSame(at, path) : isSame(at, path) || (startsWith(at, path) && !isComposed(field)),
+  );
+  const isWrong = problems.some(({ level }) => level === "error");
+  const describedBy = `${id}-help ${problems.length ? `${id}-problems` : ""}`.trim();
+  const props: ControlProps = { file, path, field, value, id, describedBy, isWrong };
+  const isGroup = isComposed(field) || field.list !== null;
+  const name = (
+    <>
+      <span id={`${id}-label`}>{label(field.key)}</span> {field.required && <small>{words.required}</small>}
+    </>
+  );
+  const content = (
+    <>
+      <Control {...props} />
+      {field.help && (
+        <small className="help" id={`${id}-help`}>
+          {field.help}
+        </small>
+      )}
+      <Problems id={`${id}-problems`} file={file} problems={problems} />
+    </>
+  );
+  const shared = { "data-path": JSON.stringify(path), onFocus: () => point(file, path) };
+  if (isGroup) {
+    return (
+      <fieldset className="field" {...shared}>
+        <legend>{name}</legend>
+        {content}
+        {!field.required && isComposed(field) && value !== undefined && (
+          <Button className="quiet" onClick={() => unset(file, path)}>
+            {words.removeNamed(label(field.key).toLowerCase())}
+          </Button>
+        )}
+      </fieldset>
+    );
+  }
+  return (
+    <div className={field.type === "bool" ? "field has-switch" : "field"} {...shared}>
+      <label htmlFor={id}>{name}</label>
+      {content}
+    </div>
+  );
+}
+
+/** True for a value with fields of its own. */
+const isComposed = ({ type }: Field): boolean => ["table", "variants", "picture", "plural"].includes(type);
+
+function Control(props: ControlProps): React.ReactNode {
+  const { field } = props;
+  if (field.list) {
+    if (isTableList(field)) return <TableList {...props} />;
+    if (field.type === "reference") return <ReferenceField {...props} />;
+    if (["choice", "weekday"].includes(field.type)) return <SetField {...props} />;
+    return <ValueList {...props} control={(inner) => <Control {...inner} />} />;
+  }
+  switch (field.type) {
+    case "table":
+    case "variants":
+    case "plural":
+      return <Inner {...props} />;
+    case "picture":
+      return <PictureField {...props} />;
+    case "image":
+      return <ImageField {...props} />;
+    case "markdown":
+      return <MarkdownField {...props} />;
+    case "bool":
+      return <FlagField {...props} />;
+    case "choice":
+      return <ChoiceField {...props} />;
+    case "reference":
+      return <ReferenceField {...props} />;
+    case "price":
+      return <PriceField {...props} />;
+    case "date":
+    case "datetime":
+    case "time":
+      return <ClockField {...props} />;
+    case "colour":
+      return <ColourField {...props} />;
+    case "integer":
+    case "number":
+      return <LineField {...props} options={{ inputMode: "decimal", className: "short" }} />;
+    case "email":
+    case "phone":
+      return <LineField {...props} options={{ inputMode: field.type === "phone" ? "tel" : "email" }} />;
+    case "link":
+    case "target":
+    case "icon":
+    case "folder":
+    case "film":
+    case "captions":
+    case "font":
+      return <PickedField {...props} />;
+    case "code":
+    case "frame":
+      return <TextField {...props} isOneLine={false} options={{ spellCheck: false, className: "code" }} />;
+    default:
+      return <TextField {...props} isOneLine options={{ spellCheck: ["text"].includes(field.type) }} />;
+  }
+}
+
+/** A table within the form. */
+function Inner({ file, path, field, value }: ControlProps) {
+  const types = useModel((model) => model.types);
+  const table = types && tableOf(types, field, value);
+  if (!table) return null;
+  return (
+    <div className="inner">
+      <Fields file={file} path={path} table={table} value={isTable(value) ? value : {}} />
+    </div>
+  );
+}
+
+/** What is wrong, in the words of the checks, with what can be done about it. */
+export function Problems({ file, problems, id }: { file: string; problems: Problem[]; id?: string }) {
+  return (
+    <div id={id} aria-live="polite" className="problems">
+      {problems.map((problem) => (
+        <div key={problem.id} className={`problem ${problem.level}`}>
+          <p>
+            <strong>{problem.level === "error" ? words.mistake : words.hint}:</strong> {problem.message}
+          </p>
+          {problem.help && <p>{problem.help}</p>}
+          {problem.corrections.map((title, choice) => (
+            <Button key={title} onClick={() => fix(file, problem, choice)}>
+              {title}
+            </Button>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

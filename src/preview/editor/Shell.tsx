@@ -1,0 +1,403 @@
+/** The bar, the page, and the panel beside it. */
+
+import { useEffect, useRef } from "react";
+import { Button, Icon, IconButton } from "./buttons";
+import { Changes } from "./Changes";
+import { EntryActions, Files } from "./Files";
+import { Form } from "./Form";
+import { TableList } from "./fields/List";
+import { Page } from "./page";
+import type { FileAnswer, Path } from "./protocol";
+import * as store from "./store";
+import { useModel } from "./store";
+import { isTableList, label, numbered, tableAt, titleOf, typed, valueAt } from "./values";
+import { Week, weekFile } from "./Week";
+import { words } from "./words";
+
+export function Shell() {
+  const place = useModel((model) => model.place);
+  const isOpen = useModel((model) => model.isPanelOpen);
+  const isReady = useModel((model) => model.state !== null);
+  const isLockedOut = useModel((model) => model.isLockedOut);
+  useEffect(() => {
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, []);
+  if (isLockedOut) {
+    return (
+      <main className="locked">
+        <h1>{words.lockedOut}</h1>
+        <p>{words.lockedOutHelp}</p>
+      </main>
+    );
+  }
+  if (!isReady) return <p className="locked">{words.loading}</p>;
+  return (
+    <>
+      <Bar />
+      <Stage />
+      {isOpen ? (
+        <aside className="panel" aria-label={words.panel}>
+          <IconButton
+            className="quiet close"
+            icon="close"
+            label={words.closePanel}
+            onClick={() => store.openPanel(false)}
+          />
+          <Breadcrumb />
+          {place.kind === "page" && <Outline />}
+          {place.kind === "form" && <FormPanel file={place.file} path={place.path} />}
+          {place.kind === "files" && <Files />}
+          {place.kind === "changes" && <Changes />}
+          {place.kind === "week" && <p className="help">{words.weekHelp}</p>}
+        </aside>
+      ) : (
+        <Button className="opener main" onClick={() => store.openPanel(true)}>
+          {words.openPanel}
+        </Button>
+      )}
+      <Messages />
+    </>
+  );
+}
+
+/** The keys that work everywhere. */
+export function pressed(event: KeyboardEvent) {
+  const key = event.key.toLowerCase();
+  if (event.key === "F6") {
+    const parts = [".bar", ".stage iframe, .week", ".panel"].flatMap(
+      (part) => document.querySelector<HTMLElement>(part) ?? [],
+    );
+    const at = parts.findIndex((part) => part === document.activeElement || part.contains(document.activeElement));
+    const next = parts.at((at + (event.shiftKey ? -1 : 1) + parts.length) % parts.length);
+    const inner = next?.matches("iframe")
+      ? next
+      : next?.querySelector<HTMLElement>("button:not([disabled]), input, textarea, select");
+    inner?.focus();
+  } else if (!(event.ctrlKey || event.metaKey)) return;
+  else if (key === "s") store.save();
+  else if (key === "z" && !isTyped(event.target)) event.shiftKey ? store.redo() : store.undo();
+  else return;
+  event.preventDefault();
+}
+
+let typedInto: EventTarget | null = null;
+addEventListener("input", ({ target }) => {
+  typedInto = target;
+});
+addEventListener("focusout", () => {
+  typedInto = null;
+});
+
+/** True for a field into which somebody just typed: it has an undo of its own, letter by letter. */
+const isTyped = (target: EventTarget | null): boolean =>
+  target === typedInto &&
+  (target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== "checkbox"));
+
+function Bar() {
+  const state = useModel((model) => model.state);
+  const isBrowsing = useModel((model) => model.isBrowsing);
+  const isPhone = useModel((model) => model.isPhone);
+  const isSaving = useModel((model) => model.isSaving);
+  const place = useModel((model) => model.place);
+  const changes = state?.changes ?? 0;
+  return (
+    <header className="bar">
+      <PageMenu />
+      <span className="segments" role="radiogroup" aria-label={words.mode}>
+        {[false, true].map((browses) => (
+          <label key={String(browses)} title={browses ? words.browseHelp : words.editHelp}>
+            <input type="radio" name="mode" checked={isBrowsing === browses} onChange={() => store.browse(browses)} />
+            <span>{browses ? words.browse : words.edit}</span>
+          </label>
+        ))}
+      </span>
+      <Button
+        className="quiet wide-only"
+        aria-pressed={isPhone}
+        title={words.phoneHelp}
+        onClick={() => store.showPhone(!isPhone)}
+      >
+        {words.phone}
+      </Button>
+      <span className="space" />
+      <IconButton
+        icon="undo"
+        label={words.undo}
+        title={`${words.undo} (Ctrl+Z)`}
+        disabled={!state?.canUndo}
+        onClick={() => store.undo()}
+      />
+      <IconButton
+        icon="redo"
+        label={words.redo}
+        title={`${words.redo} (Ctrl+Shift+Z)`}
+        disabled={!state?.canRedo}
+        onClick={() => store.redo()}
+      />
+      <Button className="quiet" aria-pressed={place.kind === "changes"} onClick={() => store.show({ kind: "changes" })}>
+        {changes ? words.changes(changes) : words.noChanges}
+      </Button>
+      <Button className="main" title="Ctrl+S" disabled={changes === 0 || isSaving} onClick={() => store.save()}>
+        {isSaving ? words.saving : words.save}
+      </Button>
+    </header>
+  );
+}
+
+/** Pages to go to, and what isn't a page. */
+function PageMenu() {
+  const state = useModel((model) => model.state);
+  const path = useModel((model) => model.pagePath);
+  const types = useModel((model) => model.types);
+  const menu = useRef<HTMLDivElement>(null);
+  const week = weekFile(types);
+  const choose = (act: () => void) => () => {
+    menu.current?.hidePopover();
+    act();
+  };
+  // Of pages that one file makes, such as those of days and of other languages, the first.
+  const pages = state?.pages.filter(({ file }, at, all) => all.findIndex((page) => page.file === file) === at);
+  const here = state?.pages.find((page) => page.path === path)?.title ?? path;
+  return (
+    <>
+      <Button className="menu-button" popoverTarget="pages" aria-label={`${words.pageMenu}: ${here}`}>
+        <span>{here}</span> <Icon name="open" />
+      </Button>
+      <div id="pages" ref={menu} popover="auto" className="menu">
+        <ul className="rows">
+          <li>
+            <Button className="row-title" onClick={choose(() => store.show({ kind: "files" }))}>
+              {words.files}
+            </Button>
+          </li>
+          {week && (
+            <li>
+              <Button className="row-title" onClick={choose(() => store.show({ kind: "week", file: week }))}>
+                {words.week}
+              </Button>
+            </li>
+          )}
+        </ul>
+        <h2>{words.pages}</h2>
+        <ul className="rows">
+          {pages?.map((page) => (
+            <li key={page.path}>
+              <Button
+                className="row-title"
+                aria-current={page.path === path}
+                onClick={choose(() => store.visit(page.path))}
+              >
+                <span>{page.title}</span> <small>{page.path}</small>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}
+
+/** The page in its frame, or the week. */
+function Stage() {
+  const place = useModel((model) => model.place);
+  const isPhone = useModel((model) => model.isPhone);
+  const mistake = useModel((model) => model.pageMistake);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const hovered = useRef<HTMLDivElement>(null);
+  const selected = useRef<HTMLDivElement>(null);
+  const types = useModel((model) => model.types);
+  const isWeek =
+    place.kind === "week" || (place.kind === "form" && place.file === weekFile(types) && place.path.length > 0);
+  useEffect(() => {
+    if (!frame.current || !hovered.current || !selected.current) return;
+    const outlines = { hovered: hovered.current, selected: selected.current };
+    store.attach(
+      new Page(frame.current, outlines, {
+        moved: store.moved,
+        picked: ({ origin, exact, before, after }) =>
+          store.go(origin.file, origin.path, exact ? { before, after } : null, false),
+        pressed,
+        failed: store.pageFailed,
+        shown: store.shownAnew,
+      }),
+    );
+  }, []);
+  return (
+    <main className="stage">
+      <div className={isPhone ? "frame is-phone" : "frame"} hidden={isWeek}>
+        <iframe ref={frame} title={words.frame} />
+        <div ref={hovered} className="outline is-hovered" hidden />
+        <div ref={selected} className="outline is-selected" hidden />
+        {mistake && (
+          <div className="page-mistake" role="alert">
+            <p>{words.pageMistake}</p>
+            <pre>{mistake}</pre>
+          </div>
+        )}
+      </div>
+      {isWeek && <Week file={weekFile(types) ?? ""} />}
+    </main>
+  );
+}
+
+/** The file of the page that is shown. */
+function usePageFile() {
+  const path = useModel((model) => model.pagePath);
+  return useModel((model) => model.state?.pages.find((page) => page.path === path));
+}
+
+/** From the page to what the panel shows; each step leads there. */
+function Breadcrumb() {
+  const place = useModel((model) => model.place);
+  const types = useModel((model) => model.types);
+  const files = useModel((model) => model.files);
+  const state = useModel((model) => model.state);
+  const page = usePageFile();
+  const steps: { title: string; go: () => void }[] = [
+    { title: page?.title ?? "", go: () => store.show({ kind: "page" }) },
+  ];
+  if (place.kind === "form") {
+    const { file, path } = place;
+    const answer = files[file];
+    const link = state?.files.find((link) => link.file === file);
+    if (file === weekFile(types)) steps.push({ title: words.week, go: () => store.show({ kind: "week", file }) });
+    else if (file !== page?.file) steps.push({ title: link?.title ?? file, go: () => store.go(file, []) });
+    for (let at = 0; at < path.length; at++) {
+      if (typeof path[at] !== "number") continue;
+      const to = path.slice(0, at + 1);
+      steps.push({ title: elementTitle(answer, to, types), go: () => store.go(file, to) });
+    }
+  }
+  if (place.kind === "page") return null;
+  if (steps.length > 1) steps.pop();
+  return (
+    <nav aria-label={words.breadcrumb}>
+      <ol className="breadcrumb">
+        {numbered(steps).map(({ element: { title, go }, at }) => (
+          <li key={at}>
+            <Button onClick={go}>{title}</Button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** What an element is called, which may be the kind of section that it is. */
+function elementTitle(answer: FileAnswer | undefined, path: Path, types: store.KnownTypes): string {
+  const type = answer && types?.files[answer.type];
+  const value = valueAt(answer?.value, path);
+  const table = answer && types && type ? tableAt(types, type, answer.value, path) : null;
+  return titleOf(value, table) || label(table?.name ?? "") || words.element(Number(path.at(-1)) + 1);
+}
+
+function FormPanel({ file, path }: { file: string; path: Path }) {
+  const answer = useModel((model) => model.files[file]);
+  const types = useModel((model) => model.types);
+  const link = useModel((model) => model.state?.files.find((link) => link.file === file));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const at = `${file} ${JSON.stringify(path)}`;
+  const title = path.length ? elementTitle(answer, path, types) : (link?.title ?? file);
+  const type = answer && types?.files[answer.type];
+  const parts = path.filter((part) => typeof part === "string");
+  const kind = path.length ? label(String(parts.at(-1))) : label(type?.noun ?? "");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another form begins at its top
+  useEffect(() => {
+    heading.current?.closest(".panel")?.scrollTo(0, 0);
+  }, [at]);
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1}>
+        {title} {kind !== title && <small>{kind}</small>}
+      </h2>
+      {path.length === 0 && link && <EntryActions link={link} />}
+      {answer && answer.uses > 1 && <p className="uses">{words.uses(answer.uses)}</p>}
+      <Form key={at} file={file} path={path} />
+    </>
+  );
+}
+
+/** What the page consists of. */
+function Outline() {
+  const page = usePageFile();
+  const types = useModel((model) => model.types);
+  const file = page?.file;
+  const answer = useModel((model) => (file ? model.files[file] : undefined));
+  const state = useModel((model) => model.state);
+  const shown = useModel((model) => model.shown);
+  useEffect(() => {
+    if (file && shown) store.look(file);
+  }, [file, shown]);
+  const type = answer && types?.files[answer.type];
+  const list = type && types?.tables[type.table]?.fields.find((field) => field.variants && isTableList(field));
+  const others = state?.files.filter((link) => link.file !== file && store.isOnPage(link.file)) ?? [];
+  return (
+    <>
+      <h2 tabIndex={-1}>{page?.title ?? words.outline}</h2>
+      <p className="help">{words.outlineHelp}</p>
+      {file && (
+        <ul className="rows">
+          <li>
+            <Button className="row-title" onClick={() => store.go(file, [])}>
+              <span>{type?.kind === "page" ? words.aboutPage : typed(answer?.value.title) || page.title}</span>
+              {type && type.kind !== "page" && <small>{label(type.noun)}</small>}
+            </Button>
+          </li>
+        </ul>
+      )}
+      {file && answer && list && (
+        <>
+          <h3>{words.outline}</h3>
+          <TableList
+            file={file}
+            path={[list.key]}
+            field={list}
+            value={answer.value[list.key]}
+            id="outline"
+            describedBy=""
+            isWrong={false}
+          />
+        </>
+      )}
+      {others.length > 0 && (
+        <>
+          <h3>{words.alsoHere}</h3>
+          <ul className="rows">
+            {others.map((link) => (
+              <li key={link.file} onMouseEnter={() => store.point(link.file, [], false)}>
+                <Button className="row-title" onClick={() => store.go(link.file, [])}>
+                  <span>{link.title}</span>
+                  <small>{label(link.noun)}</small>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function Messages() {
+  const message = useModel((model) => model.message);
+  const said = useModel((model) => model.said);
+  const isLost = useModel((model) => model.isLost);
+  return (
+    <>
+      <p className="only-heard" role="status">
+        {said}
+      </p>
+      <div className="messages" role="status">
+        {isLost && <p className="message bad">{words.lost}</p>}
+        {message && (
+          <p className={message.isBad ? "message bad" : "message"}>
+            <span>{message.text}</span>
+            {message.hasUndo && <Button onClick={() => store.undo()}>{words.undo}</Button>}
+            <IconButton icon="close" label={words.dismiss} onClick={store.dismiss} />
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,257 @@
+/** The week in seven columns: classes are moved to other days and times by the mouse and by keys. */
+
+import { useState } from "react";
+import { Button, IconButton } from "./buttons";
+import { Dialog, useTitles } from "./fields/pick";
+import type { Operation, Path, Table, TableType, Types, Value } from "./protocol";
+import { apply, go, insert, say, useModel } from "./store";
+import { elements, isTable, label, numbered, startsWith, typed } from "./values";
+import { words } from "./words";
+
+const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
+/** The file with the week, if the site has one. */
+export function weekFile(types: Types | null): string | null {
+  const found = Object.entries(types?.files ?? {}).find(([, { role }]) => role === "schedule");
+  return found ? `content/${found[0]}` : null;
+}
+
+const minutes = (time: string): number => {
+  const [hours, rest] = time.split(":").map(Number);
+  return (hours ?? 0) * 60 + (rest ?? 0);
+};
+
+const clock = (minutes: number): string => {
+  const within = (minutes + 24 * 60) % (24 * 60);
+  return `${String(Math.floor(within / 60)).padStart(2, "0")}:${String(within % 60).padStart(2, "0")}`;
+};
+
+const startOf = (row: Value): string => (isTable(row) ? typed(row.start) : "");
+
+/** Where a row belongs among others in the order of the clock. */
+const placeOf = (rows: Value[], start: string): number => rows.filter((row) => startOf(row) <= start).length;
+
+export function Week({ file }: { file: string }) {
+  const answer = useModel((model) => model.files[file]);
+  const types = useModel((model) => model.types);
+  const site = useModel((model) => model.state?.site);
+  const place = useModel((model) => model.place);
+  const [once, chooseOnce] = useState<Path | null>(null);
+  const type = answer && types?.files[answer.type];
+  const table = type && types?.tables[type.table];
+  if (!answer || !table) return <p className="help">{words.loading}</p>;
+  const days = site?.week.length === 7 ? site.week : DAYS;
+  const selected = place.kind === "form" && place.file === file ? place.path : null;
+  return (
+    <div className="week">
+      {days.map((day) => (
+        <Day
+          key={day}
+          file={file}
+          day={day}
+          days={days}
+          value={answer.value}
+          table={table}
+          selected={selected}
+          onOnce={chooseOnce}
+        />
+      ))}
+      {once && <Once file={file} row={once} value={answer.value} table={table} onClose={() => chooseOnce(null)} />}
+    </div>
+  );
+}
+
+interface DayProps {
+  file: string;
+  day: string;
+  days: string[];
+  value: Table;
+  table: TableType;
+  selected: Path | null;
+  onOnce: (row: Path) => void;
+}
+
+function Day({ file, day, days, value, table, selected, onOnce }: DayProps) {
+  const [isOver, setOver] = useState(false);
+  const rows = elements(value[day]);
+  const nameOf = useTitles(table.fields.find(({ key }) => key === day)?.collection);
+  const titleOf = useRowTitle(table, day) ?? nameOf;
+  const toDay = async (from: string, at: number, to: string) => {
+    const row = elements(value[from])[at];
+    if (row === undefined || from === to) return;
+    const next = placeOf(elements(value[to]), startOf(row));
+    if (!(await apply([{ move: { file, path: [from, at], to: [to], at: next } }]))) return;
+    say(words.nowOn(titleOf(typed(isTable(row) ? row.class : row)), label(to), startOf(row)));
+    await go(file, [to, next]);
+    focusRow(to, next);
+  };
+  return (
+    <section
+      className={isOver ? "day is-over" : "day"}
+      aria-label={label(day)}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes("text/x-gympress-row")) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false);
+        const data = event.dataTransfer.getData("text/x-gympress-row");
+        if (!data) return;
+        event.preventDefault();
+        const { day: from, at }: { day: string; at: number } = JSON.parse(data);
+        toDay(from, at, day);
+      }}
+    >
+      <h2>{label(day)}</h2>
+      {rows.length === 0 && <p className="help">{words.freeDay}</p>}
+      <ul>
+        {numbered(rows).map(({ element: row, at }) => {
+          if (!isTable(row)) return null;
+          const title = titleOf(typed(row.class));
+          return (
+            <li key={at}>
+              <Button
+                className="class"
+                id={`row-${day}-${at}`}
+                aria-current={selected !== null && startsWith(selected, [day, at])}
+                draggable
+                onDragStart={(event) => event.dataTransfer.setData("text/x-gympress-row", JSON.stringify({ day, at }))}
+                onClick={() => go(file, [day, at])}
+                onKeyDown={(event) => {
+                  const side = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+                  const step = { ArrowUp: -5, ArrowDown: 5 }[event.key];
+                  if (!event.altKey || !(side || step)) return;
+                  event.preventDefault();
+                  const next = days[days.indexOf(day) + (side ?? 0)];
+                  if (side && next) toDay(day, at, next);
+                  if (step) shift(file, day, at, rows, step, title);
+                }}
+              >
+                <span>
+                  {typed(row.start)}–{typed(row.end)}
+                </span>
+                <strong>{title}</strong>
+              </Button>
+              <IconButton
+                icon="more"
+                label={`${words.onlyOn}: ${title}, ${label(day)} ${typed(row.start)}`}
+                title={words.onlyOn}
+                onClick={() => onOnce([day, at])}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <Button
+        className="add"
+        aria-label={words.addClass(label(day))}
+        onClick={() => insert(file, [day], rows.length, { table: {} })}
+      >
+        +
+      </Button>
+    </section>
+  );
+}
+
+const focusRow = (day: string, at: number) =>
+  setTimeout(() => document.getElementById(`row-${day}-${at}`)?.focus(), 50);
+
+/** What classes are called by the collection that rows of the day refer to. */
+function useRowTitle(table: TableType, day: string) {
+  const types = useModel((model) => model.types);
+  const list = table.fields.find(({ key }) => key === day);
+  const row = list?.table === undefined ? undefined : types?.tables[list.table];
+  return useTitles(row?.fields.find(({ key }) => key === "class")?.collection);
+}
+
+/** Moves a class by minutes, and to its place in the order of the clock. */
+async function shift(file: string, day: string, at: number, rows: Value[], step: number, title: string) {
+  const row = rows[at];
+  if (!isTable(row)) return;
+  const [start, end] = [typed(row.start), typed(row.end)].map((time) => clock(minutes(time) + step)) as [
+    string,
+    string,
+  ];
+  const operations: Operation[] = [
+    { set: { file, path: [day, at, "start"], value: { text: start } } },
+    { set: { file, path: [day, at, "end"], value: { text: end } } },
+  ];
+  const others = rows.filter((_, other) => other !== at);
+  const next = placeOf(others, start);
+  if (next !== at) operations.push({ move: { file, path: [day, at], to: [day], at: next } });
+  if (!(await apply(operations))) return;
+  say(words.nowOn(title, label(day), start));
+  if (next !== at) focusRow(day, next);
+}
+
+/** Brings a class to its place after its time was changed in its form. */
+export function inOrder(file: string, path: Path, value: Table): Operation | null {
+  const [day, at] = path;
+  if (typeof day !== "string" || typeof at !== "number" || !DAYS.includes(day)) return null;
+  const rows = elements(value[day]);
+  const row = rows[at];
+  if (row === undefined) return null;
+  const next = placeOf(
+    rows.filter((_, other) => other !== at),
+    startOf(row),
+  );
+  const isSorted = rows.every((other, index) => index === 0 || startOf(rows[index - 1] as Value) <= startOf(other));
+  return isSorted ? null : { move: { file, path: [day, at], to: [day], at: next } };
+}
+
+/** The lists of what is different on one date. */
+const ONCE = ["cancelled", "substitute"] as const;
+
+/** Says of a class that it is different on one date. */
+function Once({
+  file,
+  row,
+  value,
+  table,
+  onClose,
+}: {
+  file: string;
+  row: Path;
+  value: Table;
+  table: TableType;
+  onClose: () => void;
+}) {
+  const today = useModel((model) => model.state?.site.today ?? "");
+  const [day, at] = row as [string, number];
+  const [date, setDate] = useState(() => nextOf(day, today));
+  const found = elements(value[day])[at];
+  if (!isTable(found)) return null;
+  const write = (list: string) => {
+    const which = { class: { text: typed(found.class) }, start: { text: typed(found.start) } };
+    insert(file, [list], elements(value[list]).length, { table: { date: { date }, ...which } });
+    onClose();
+  };
+  return (
+    <Dialog title={words.onlyOn} onClose={onClose}>
+      <p>{words.onlyOnHelp}</p>
+      <label>
+        {words.date}
+        <input type="date" value={date} min={today} onChange={(event) => setDate(event.target.value)} />
+      </label>
+      <p className="row">
+        {ONCE.filter((list) => table.fields.some(({ key }) => key === list)).map((list) => (
+          <Button key={list} disabled={!date} onClick={() => write(list)}>
+            {words[list]}
+          </Button>
+        ))}
+      </p>
+    </Dialog>
+  );
+}
+
+/** The next date on a day of the week, counted on the calendar alone. */
+function nextOf(day: string, today: string): string {
+  const [year, month, date] = today.split("-").map(Number);
+  const of = (add: number) => new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, (date ?? 1) + add));
+  for (let add = 0; add < 7; add++) {
+    if (DAYS[(of(add).getUTCDay() + 6) % 7] === day) return of(add).toISOString().slice(0, 10);
+  }
+  return today;
+}

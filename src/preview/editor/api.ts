@@ -1,0 +1,153 @@
+/** Calls of the server, and its events. */
+
+import type {
+  Change,
+  Choice,
+  Done,
+  Event,
+  FileAnswer,
+  Mention,
+  Operation,
+  Path,
+  SaveProblem,
+  State,
+  Types,
+} from "./protocol";
+import { words } from "./words";
+
+const ROOT = "/.gympress/edit/";
+const STORED = "gympress-token";
+
+/** The word that lets the editor in: the address that the terminal shows has it, and the browser keeps it. */
+function token(): string {
+  const given = location.hash.slice(1);
+  if (given) {
+    localStorage.setItem(STORED, given);
+    history.replaceState(null, "", location.pathname);
+  }
+  return given || localStorage.getItem(STORED) || "";
+}
+
+const authorization = { Authorization: `Bearer ${token()}` };
+
+/** An answer that says no. */
+export class Refusal extends Error {
+  constructor(
+    public status: number,
+    public answer: {
+      why?: string;
+      versions?: { [file: string]: string };
+      problems?: SaveProblem[];
+      mentions?: Mention[];
+    },
+  ) {
+    super(answer.why ?? words.refused(status));
+  }
+}
+
+async function answered<T>(response: Response): Promise<T> {
+  if (response.ok) return response.json();
+  throw new Refusal(response.status, await response.json().catch(() => ({})));
+}
+
+async function request(path: string, options: RequestInit = {}): Promise<Response> {
+  try {
+    return await fetch(ROOT + path, { ...options, headers: { ...authorization, ...options.headers } });
+  } catch {
+    throw new Refusal(0, { why: words.unreachable });
+  }
+}
+
+async function get<T>(path: string, query: { [name: string]: string } = {}): Promise<T> {
+  const asked = new URLSearchParams(query).toString();
+  return answered(await request(asked ? `${path}?${asked}` : path));
+}
+
+async function post<T>(path: string, body: object = {}): Promise<T> {
+  const headers = { "Content-Type": "application/json" };
+  return answered(await request(path, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+export const api = {
+  state: () => get<State>("state"),
+  types: () => get<Types>("types"),
+  file: (file: string) => get<FileAnswer>("file", { file }),
+  choices: (file: string, path: Path) => get<Choice[]>("choices", { file, path: JSON.stringify(path) }),
+  changes: () => get<Change[]>("changes"),
+  operations: (versions: { [file: string]: string }, operations: Operation[]) =>
+    post<Done>("operations", { versions, operations }),
+  fix: (file: string, version: string, problem: string, choice: number) =>
+    post<Done>("fix", { file, version, problem, choice }),
+  undo: () => post<{ revision: number; file: string; path: Path }>("undo"),
+  redo: () => post<{ revision: number; file: string; path: Path }>("redo"),
+  save: () => post<{ saved: string[] }>("save"),
+  discard: (files: string[]) => post<object>("discard", { files }),
+  resolve: (file: string, keep: "mine" | "disk") => post<object>("resolve", { file, keep }),
+  copies: (file: string, id: string) => post<{ file: string }>("copies", { file, id }),
+  create: (collection: string, title: string) => post<{ file: string }>("entries", { collection, title }),
+  rename: (noun: string, old: string, renamed: string) => post<object>("rename", { noun, old, new: renamed }),
+  delete: (file: string) => post<object>("delete", { file }),
+  picture: (name: string): string => `${ROOT}images/${encodeURIComponent(name)}`,
+};
+
+/** Sends a picture, and says how much of it has arrived, from 0 to 1. */
+export function upload(picture: File, progress: (part: number) => void): Promise<{ name: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = new XMLHttpRequest();
+    sent.open("POST", `${ROOT}pictures?name=${encodeURIComponent(picture.name)}`);
+    sent.setRequestHeader("Authorization", authorization.Authorization);
+    sent.setRequestHeader("Content-Type", picture.type || "application/octet-stream");
+    sent.responseType = "json";
+    sent.upload.onprogress = ({ loaded, total }) => progress(loaded / total);
+    sent.onload = () => {
+      if (sent.status === 201) resolve(sent.response);
+      else reject(new Refusal(sent.status, sent.response ?? {}));
+    };
+    sent.onerror = () => reject(new Refusal(0, { why: words.unreachable }));
+    sent.send(picture);
+  });
+}
+
+/** A page with marks, as a text. */
+export async function markedPage(path: string): Promise<string> {
+  const response = await request(`page?${new URLSearchParams({ path })}`);
+  const text = await response.text();
+  if (response.ok) return text;
+  throw new Refusal(response.status, { why: plain(text) || words.refused(response.status) });
+}
+
+/** The words of an answer that says in JSON or in a text why not. */
+function plain(text: string): string {
+  try {
+    return JSON.parse(text).why;
+  } catch {
+    return text.trim();
+  }
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Listens for what other tabs and programs do, for as long as the page is open; `lost` says whether the server is away. */
+export async function listen(heard: (event: Event) => void, lost: (isLost: boolean) => void): Promise<never> {
+  for (;;) {
+    try {
+      const response = await request("events");
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      if (!response.ok || !reader) throw new Refusal(response.status, {});
+      lost(false);
+      let text = "";
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        const events = (text + part.value).split("\n\n");
+        text = events.pop() ?? "";
+        for (const event of events) {
+          const data = event.split("\n").find((line) => line.startsWith("data:"));
+          if (data) heard(JSON.parse(data.slice("data:".length)));
+        }
+      }
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 401) lost(true);
+    }
+    lost(true);
+    await pause(1000);
+  }
+}

@@ -1,0 +1,31 @@
+/** Buttons, with words or with a sign. */
+
+import type { ButtonHTMLAttributes } from "react";
+
+const PATHS = {
+  close: "m6 6 12 12m0-12L6 18",
+  undo: "M9 14 4 9l5-5M4 9h10a5 5 0 0 1 0 10h-3",
+  redo: "m15 14 5-5-5-5m5 5H10a5 5 0 0 0 0 10h3",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
+  open: "m6 9 6 6 6-6",
+};
+
+type IconName = keyof typeof PATHS;
+
+export const Icon = ({ name }: { name: IconName }) => (
+  <svg viewBox="0 0 24 24" className="icon" aria-hidden="true">
+    <path d={PATHS[name]} />
+  </svg>
+);
+
+/** One that sends no form, unless it says so. */
+export const Button = (props: ButtonHTMLAttributes<HTMLButtonElement>) => <button type="button" {...props} />;
+
+type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { icon: IconName; label: string };
+
+/** A button with a sign; `title` is shown to those who see it, and `label` said to those who don't. */
+export const IconButton = ({ icon, label, title, ...others }: IconButtonProps) => (
+  <Button className="quiet" aria-label={label} title={title ?? label} {...others}>
+    <Icon name={icon} />
+  </Button>
+);

@@ -1,0 +1,238 @@
+/** Elements of a list: added, moved, copied and removed, by the mouse, by buttons and by keys alike. */
+
+import { useRef, useState } from "react";
+import { Button, IconButton } from "../buttons";
+import type { Field, Path } from "../protocol";
+import { apply, copy, fileProblems, go, insert, isOnPage, move, point, remove, say, set, useModel } from "../store";
+import { elements, isSame, isTable, label, numbered, startsWith, tableOf, titleOf, typed } from "../values";
+import { words } from "../words";
+import type { ControlProps } from "./basic";
+import { Chooser, useTitles } from "./pick";
+
+interface RowProps {
+  file: string;
+  list: Path;
+  at: number;
+  all: number;
+  title: string;
+  children: React.ReactNode;
+  more?: React.ReactNode;
+  /** True if its buttons are shown; those of one element are at a time. */
+  isOpen: boolean;
+  onOpen: (at: number | null) => void;
+}
+
+/** The name of what is dragged: the file and the path of an element. */
+const DRAGGED = "text/x-gympress";
+
+/** One element with its buttons. Alt with arrow keys moves it, wherever the focus is in it. */
+export function Row({ file, list, at, all, title, children, more, isOpen, onOpen }: RowProps) {
+  const row = useRef<HTMLLIElement>(null);
+  const [isOver, setOver] = useState(false);
+  const to = async (next: number) => {
+    if (next < 0 || next >= all || next === at) return;
+    const focused = row.current?.contains(document.activeElement) ? document.activeElement : null;
+    const name = focused?.getAttribute("data-button");
+    const parent = row.current?.parentElement;
+    if (!(await move(file, [...list, at], list, next))) return;
+    say(words.movedTo(title, next + 1, all));
+    if (isOpen) onOpen(next);
+    // The element has another place, and the focus stays on it.
+    const now = parent?.children[next];
+    requestAnimationFrame(() => {
+      const button = name && now?.querySelector<HTMLElement>(`[data-button="${name}"]:not([disabled])`);
+      (button || now?.querySelector<HTMLElement>("[data-button], textarea, input"))?.focus();
+    });
+  };
+  return (
+    <li
+      ref={row}
+      className={isOver ? "is-over" : undefined}
+      data-path={JSON.stringify([...list, at])}
+      onKeyDown={(event) => {
+        const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+        if (!event.altKey || !step) return;
+        event.preventDefault();
+        event.stopPropagation();
+        to(at + step);
+      }}
+      onMouseEnter={() => isOnPage(file, [...list, at]) && point(file, [...list, at], false)}
+      draggable
+      onDragStart={(event) => {
+        // Texts in fields are chosen by dragging, too.
+        if (event.target !== event.currentTarget) return;
+        event.stopPropagation();
+        event.dataTransfer.setData(DRAGGED, JSON.stringify([file, ...list, at]));
+      }}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes(DRAGGED)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false);
+        const [of, ...from]: [string, ...Path] = JSON.parse(event.dataTransfer.getData(DRAGGED) || "[]");
+        if (of !== file || !isSame(from.slice(0, -1), list) || from.at(-1) === at) return;
+        event.preventDefault();
+        event.stopPropagation();
+        move(file, from, list, at);
+        say(words.movedTo(title, at + 1, all));
+      }}
+    >
+      {children}
+      <IconButton
+        icon="more"
+        data-button="more"
+        aria-expanded={isOpen}
+        label={words.actions(title)}
+        title={words.more}
+        onClick={() => onOpen(isOpen ? null : at)}
+      />
+      {isOpen && (
+        <span className="actions">
+          <Button data-button="earlier" disabled={at === 0} onClick={() => to(at - 1)}>
+            {words.earlier}
+          </Button>
+          <Button data-button="later" disabled={at === all - 1} onClick={() => to(at + 1)}>
+            {words.later}
+          </Button>
+          {more}
+          <Button data-button="remove" onClick={() => remove(file, [...list, at], title)}>
+            {words.remove}
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** Tables, each with a form of its own behind its title. */
+export function TableList({ file, path, field, value }: ControlProps) {
+  const types = useModel((model) => model.types);
+  const problems = useModel((model) => fileProblems(model, file));
+  const [chooses, choose] = useState(false);
+  const [opened, open] = useState<number | null>(null);
+  const all = elements(value);
+  const nameOf = useTitles(field.collection);
+  if (!types) return null;
+  const kinds = (field.variants ?? []).map(({ word, table }) => ({
+    value: word,
+    title: label(word),
+    help: types.tables[table]?.help ?? "",
+  }));
+  const hide = (at: number, isHidden: boolean) => {
+    const hidden = [...path, at, "hidden"];
+    apply([isHidden ? { unset: { file, path: hidden } } : { set: { file, path: hidden, value: { flag: true } } }]);
+  };
+  const add = (word: string | null) => {
+    choose(false);
+    insert(file, path, all.length, { table: word && field.by ? { [field.by]: { text: word } } : {} });
+  };
+  return (
+    <>
+      <ol className="rows">
+        {numbered(all).map(({ element, at }) => {
+          const table = tableOf(types, field, element);
+          const kind = field.by && isTable(element) ? label(typed(element[field.by])) : "";
+          const title = nameOf(titleOf(element, table)) || kind || words.element(at + 1);
+          const wrong = problems.filter((problem) => startsWith(problem.path, [...path, at]));
+          const isHidden = isTable(element) && typed(element.hidden) === "true";
+          const canHide = table?.fields.some(({ key, type }) => key === "hidden" && type === "bool");
+          return (
+            <Row
+              key={at}
+              file={file}
+              list={path}
+              at={at}
+              all={all.length}
+              title={title}
+              isOpen={opened === at}
+              onOpen={open}
+              more={
+                <>
+                  {canHide && (
+                    <Button data-button="hide" aria-pressed={isHidden} onClick={() => hide(at, isHidden)}>
+                      {words.hide}
+                    </Button>
+                  )}
+                  <Button data-button="copy" onClick={() => copy(file, [...path, at])}>
+                    {words.copy}
+                  </Button>
+                </>
+              }
+            >
+              <Button className="row-title" data-button="open" onClick={() => go(file, [...path, at])}>
+                <span>{title}</span>
+                {kind && kind !== title && <small>{kind}</small>}
+                {isHidden && <small>{words.hidden}</small>}
+                {wrong.length > 0 && (
+                  <small className={wrong.some(({ level }) => level === "error") ? "badge error" : "badge"}>
+                    {wrong.some(({ level }) => level === "error") ? words.mistake : words.hint}
+                  </small>
+                )}
+              </Button>
+            </Row>
+          );
+        })}
+      </ol>
+      <Button className="add" onClick={() => (field.variants ? choose(true) : add(null))}>
+        + {words.addOne(elementName(field))}
+      </Button>
+      {chooses && (
+        <Chooser
+          title={words.addOne(elementName(field))}
+          choices={kinds}
+          onPick={({ value }) => add(value)}
+          onClose={() => choose(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What one more element is called. */
+const elementName = ({ key, noun }: Field): string => label(noun ?? key).toLowerCase();
+
+/** Single values, each with a field of its own. */
+export function ValueList({ control, ...props }: ControlProps & { control: (props: ControlProps) => React.ReactNode }) {
+  const { file, path, field, value, id } = props;
+  const all = elements(value);
+  const [opened, open] = useState<number | null>(null);
+  const isBare = value !== undefined && !Array.isArray(value);
+  const add = async () => {
+    const empty = field.type === "picture" ? { table: {} } : { text: "" };
+    if (!isBare && all.length > 0) return insert(file, path, all.length, empty);
+    await set(file, path, { list: [...all.map((one) => ({ text: typed(one) })), empty] });
+    return go(file, [...path, all.length]);
+  };
+  return (
+    <>
+      <ol className="rows values">
+        {numbered(all).map(({ element, at }) => (
+          <Row
+            key={at}
+            file={file}
+            list={path}
+            at={at}
+            all={all.length}
+            title={titleOf(element, null) || words.element(at + 1)}
+            isOpen={opened === at}
+            onOpen={open}
+          >
+            {control({
+              ...props,
+              field: { ...field, list: null, required: true },
+              path: isBare ? path : [...path, at],
+              value: element,
+              id: `${id}-${at}`,
+            })}
+          </Row>
+        ))}
+      </ol>
+      <Button className="add" id={id} onClick={add}>
+        + {words.addOne(label(field.key).toLowerCase())}
+      </Button>
+    </>
+  );
+}

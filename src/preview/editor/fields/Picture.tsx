@@ -1,0 +1,223 @@
+/** A picture: which one, what it is for, and what of it stays in view. */
+
+import { useRef, useState } from "react";
+import { api, upload } from "../api";
+import { Button } from "../buttons";
+import type { Operation } from "../protocol";
+import { apply, set, unset, useModel } from "../store";
+import { isTable, label, typed } from "../values";
+import { words } from "../words";
+import { type ControlProps, FlagField, TextField } from "./basic";
+import { Picker } from "./pick";
+
+export function PictureField(props: ControlProps) {
+  const { file, path, field, value, id } = props;
+  const picture = isTable(value) ? value : {};
+  const name = typed(picture.file);
+  const table = useModel((model) => (field.table === undefined ? undefined : model.types?.tables[field.table]));
+  const choose = (chosen: string) =>
+    set(
+      file,
+      value === undefined ? path : [...path, "file"],
+      value === undefined ? { table: { file: { text: chosen } } } : { text: chosen },
+    );
+  const flags = ["mirror", ...(field.isCropped ? [] : ["whole"])];
+  return (
+    <div className="picture">
+      <Preview {...props} name={name} />
+      <PictureChooser {...props} name={name} onChoose={choose} />
+      {name && <Purpose {...props} />}
+      {name &&
+        table?.fields
+          .filter(({ key }) => flags.includes(key) && picture[key] !== undefined)
+          .map((inner) => (
+            <label className="inline" key={inner.key} htmlFor={`${id}-${inner.key}`}>
+              <FlagField
+                {...props}
+                field={inner}
+                path={[...path, inner.key]}
+                value={picture[inner.key]}
+                id={`${id}-${inner.key}`}
+                describedBy=""
+              />
+              {label(inner.key)}
+            </label>
+          ))}
+    </div>
+  );
+}
+
+/** The name of a picture's file alone, as of a logo. */
+export function ImageField(props: ControlProps) {
+  const { file, path, value } = props;
+  const name = typed(value);
+  return (
+    <div className="picture">
+      {name && <img src={api.picture(name)} alt="" />}
+      <PictureChooser {...props} name={name} onChoose={(chosen) => set(file, path, { text: chosen })} />
+    </div>
+  );
+}
+
+function PictureChooser({
+  file,
+  path,
+  field,
+  id,
+  name,
+  onChoose,
+}: ControlProps & { name: string; onChoose: (name: string) => void }) {
+  const [isOpen, open] = useState(false);
+  const [part, setPart] = useState<number | null>(null);
+  const [failure, setFailure] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  const send = async (picture: File | undefined) => {
+    if (!picture) return;
+    setFailure("");
+    setPart(0);
+    try {
+      onChoose((await upload(picture, setPart)).name);
+    } catch (error) {
+      setFailure((error as Error).message);
+    }
+    setPart(null);
+  };
+  return (
+    <>
+      <p className="row">
+        <Button id={id} onClick={() => open(true)}>
+          {words.choose}
+        </Button>
+        <Button onClick={() => input.current?.click()}>{words.uploadPicture}</Button>
+        <small>{name || words.noPicture}</small>
+      </p>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/*"
+        aria-label={words.uploadPicture}
+        onChange={(event) => {
+          send(event.target.files?.[0]);
+          event.target.value = "";
+        }}
+      />
+      {part !== null && (
+        <p role="status">
+          <progress value={part} /> {words.uploading(part)}
+        </p>
+      )}
+      {failure && (
+        <p role="alert" className="problem error">
+          {failure}
+        </p>
+      )}
+      {isOpen && (
+        <Picker
+          title={words.choosePicture}
+          file={file}
+          path={field.type === "picture" ? [...path, "file"] : path}
+          hasPictures
+          onPick={(choice) => {
+            onChoose(choice.value);
+            open(false);
+          }}
+          onClose={() => open(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Described, or only a decoration: none of the two is assumed. */
+function Purpose(props: ControlProps) {
+  const { file, path, value, id } = props;
+  const picture = isTable(value) ? value : {};
+  const [wantsText, want] = useState(false);
+  const decorates = typed(picture.decorative) === "true";
+  const describes = picture.alt !== undefined || (wantsText && !decorates);
+  const turn = (decorates: boolean) => {
+    want(!decorates);
+    const operations: Operation[] = [];
+    if (picture.alt !== undefined && decorates) operations.push({ unset: { file, path: [...path, "alt"] } });
+    if (decorates) operations.push({ set: { file, path: [...path, "decorative"], value: { flag: true } } });
+    else if (picture.decorative !== undefined) operations.push({ unset: { file, path: [...path, "decorative"] } });
+    if (operations.length) apply(operations);
+  };
+  const alt = { key: "alt", help: "", example: "", required: true, list: null, takesOne: false, slots: [] };
+  const any = { range: { least: null, most: null }, default: null, when: null, type: "text" };
+  return (
+    <fieldset>
+      <legend>{words.purpose}</legend>
+      <span className="segments" role="radiogroup" aria-label={words.purpose}>
+        <label>
+          <input type="radio" name={`${id}-use`} checked={describes} onChange={() => turn(false)} />
+          <span>{words.describe}</span>
+        </label>
+        <label>
+          <input type="radio" name={`${id}-use`} checked={decorates} onChange={() => turn(true)} />
+          <span>{words.decorates}</span>
+        </label>
+      </span>
+      {describes ? (
+        <label htmlFor={`${id}-alt`}>
+          {words.description}
+          <TextField
+            {...props}
+            field={{ ...alt, ...any }}
+            path={[...path, "alt"]}
+            value={picture.alt}
+            id={`${id}-alt`}
+            describedBy={`${id}-alt-help`}
+            isOneLine
+          />
+          <small id={`${id}-alt-help`}>{words.descriptionHelp}</small>
+        </label>
+      ) : (
+        <small id={`${id}-purpose`}>{words.purposeHelp}</small>
+      )}
+    </fieldset>
+  );
+}
+
+/** The picture with the point that stays in view. */
+function Preview({ file, path, value, name }: ControlProps & { name: string }) {
+  const picture = isTable(value) ? value : {};
+  const focus = isTable(picture.focus) ? picture.focus : null;
+  const [x, y] = [Number(focus ? typed(focus.x) : 50), Number(focus ? typed(focus.y) : 50)];
+  const point = (x: number, y: number) => {
+    const [across, down] = [x, y].map((part) => String(Math.round(Math.min(100, Math.max(0, part)))));
+    const table = { x: { number: across ?? "50" }, y: { number: down ?? "50" } };
+    set(file, [...path, "focus"], { table });
+  };
+  if (!name) return null;
+  return (
+    <>
+      <Button
+        className="focal"
+        aria-label={`${words.focus}: ${x} %, ${y} %`}
+        title={words.focusHelp}
+        onClick={(event) => {
+          // A press of Enter has no place.
+          if (event.detail === 0) return;
+          const box = event.currentTarget.getBoundingClientRect();
+          point(((event.clientX - box.left) / box.width) * 100, ((event.clientY - box.top) / box.height) * 100);
+        }}
+        onKeyDown={(event) => {
+          const step = { ArrowLeft: [-5, 0], ArrowRight: [5, 0], ArrowUp: [0, -5], ArrowDown: [0, 5] }[event.key];
+          if (!step) return;
+          event.preventDefault();
+          point(x + (step[0] ?? 0), y + (step[1] ?? 0));
+        }}
+      >
+        <img src={api.picture(name)} alt="" />
+        {focus && <span className="point" style={{ left: `${x}%`, top: `${y}%` }} />}
+      </Button>
+      {focus && (
+        <Button className="quiet" onClick={() => unset(file, [...path, "focus"])}>
+          {words.focusClear}
+        </Button>
+      )}
+    </>
+  );
+}

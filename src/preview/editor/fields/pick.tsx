@@ -1,0 +1,209 @@
+/** References, links and names: what there is to choose, in a dialog with a filter. */
+
+import { useEffect, useRef, useState } from "react";
+import { api } from "../api";
+import { Button, IconButton } from "../buttons";
+import type { Choice, Path } from "../protocol";
+import { set, unset, useModel } from "../store";
+import { elements, label, typed } from "../values";
+import { words } from "../words";
+import { type ControlProps, LineField } from "./basic";
+
+/** A dialog that is open as long as it is there. */
+export function Dialog(props: { title: string; onClose: () => void; children: React.ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={dialog} aria-label={props.title} onClose={props.onClose} closedby="any">
+      <header>
+        <h2>{props.title}</h2>
+        <IconButton icon="close" label={words.close} onClick={() => dialog.current?.close()} />
+      </header>
+      {props.children}
+    </dialog>
+  );
+}
+
+/** Those of a list whose names have all the words that somebody typed. */
+export function filtered<T>(all: T[], text: string, nameOf: (one: T) => string): T[] {
+  const wanted = text.toLowerCase().split(/\s+/);
+  return all.filter((one) => wanted.every((word) => nameOf(one).toLowerCase().includes(word)));
+}
+
+/** The field for such words. */
+export const Search = ({
+  text,
+  onText,
+  onEnter,
+}: {
+  text: string;
+  onText: (text: string) => void;
+  onEnter?: () => void;
+}) => (
+  <input
+    type="search"
+    aria-label={words.filter}
+    placeholder={words.filter}
+    value={text}
+    onChange={(event) => onText(event.target.value)}
+    onKeyDown={(event) => event.key === "Enter" && onEnter?.()}
+  />
+);
+
+/** Moves the focus through buttons with the arrow keys. */
+function byArrows(event: React.KeyboardEvent<HTMLElement>) {
+  const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+  const isInText = event.target instanceof HTMLInputElement;
+  if (!step || (isInText && !/Up|Down/.test(event.key))) return;
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-choice]")];
+  const next = buttons.indexOf(document.activeElement as HTMLElement) + step;
+  buttons.at(next < buttons.length ? next : 0)?.focus();
+  event.preventDefault();
+}
+
+interface ChooserProps {
+  title: string;
+  /** What can be chosen; `null` while it is asked. */
+  choices: (Choice & { help?: string })[] | null;
+  hasPictures?: boolean;
+  failure?: string;
+  onPick: (choice: Choice) => void;
+  onClose: () => void;
+}
+
+/** A dialog in which one of several is chosen. */
+export function Chooser({ title, choices, hasPictures = false, failure, onPick, onClose }: ChooserProps) {
+  const [text, setText] = useState("");
+  const found = filtered(choices ?? [], text, ({ title, value, help }) => `${title} ${value} ${help}`);
+  const [first] = found;
+  const note = ({ size, used, value, title, help }: Choice & { help?: string }) =>
+    hasPictures
+      ? [size?.join(" × "), used === undefined ? "" : words.used(used)].filter(Boolean).join(", ")
+      : (help ?? (value !== title && value));
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are a short cut to its buttons */}
+      <div className="picker" onKeyDown={byArrows}>
+        <Search text={text} onText={setText} onEnter={() => first && onPick(first)} />
+        <p role="status" className="help">
+          {failure || (choices === null ? words.loading : found.length === 0 && words.nothingFound)}
+        </p>
+        <ul className={hasPictures ? "pictures" : "rows"}>
+          {found.map((choice) => (
+            <li key={choice.value}>
+              <Button data-choice className={choice.help && "has-help"} onClick={() => onPick(choice)}>
+                {choice.picture && <img src={api.picture(choice.picture)} alt="" loading="lazy" />}
+                <span>{choice.title}</span>
+                <small>{note(choice)}</small>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}
+
+interface PickerProps extends Omit<ChooserProps, "choices" | "failure"> {
+  file: string;
+  path: Path;
+  /** Those that aren't offered. */
+  without?: string[];
+}
+
+/** A dialog with what the server offers for a field. */
+export function Picker({ file, path, without = [], ...others }: PickerProps) {
+  const [all, setAll] = useState<Choice[] | null>(null);
+  const [failure, setFailure] = useState("");
+  const at = JSON.stringify(path);
+  useEffect(() => {
+    api.choices(file, JSON.parse(at)).then(setAll, (error: Error) => setFailure(error.message));
+  }, [file, at]);
+  const offered = all?.filter(({ value }) => !without.includes(value)) ?? null;
+  return <Chooser choices={offered} failure={failure} {...others} />;
+}
+
+/** The title of an entry that is referred to. */
+export function useTitles(collection: string | undefined) {
+  const files = useModel((model) => model.state?.files);
+  return (id: string) => {
+    const entry = files?.find(({ file, collection: of }) => of === collection && file.endsWith(`/${id}.toml`));
+    return entry?.title ?? label(id);
+  };
+}
+
+/** One entry, or several in an order. */
+export function ReferenceField({ file, path, field, value, id, describedBy }: ControlProps) {
+  const [isOpen, open] = useState(false);
+  const titleOf = useTitles(field.collection);
+  const chosen = elements(value).map(typed).filter(Boolean);
+  const isList = field.list !== null;
+  const one = (name: string) => (field.isNumbered ? { number: name } : { text: name });
+  const write = (names: string[]) => {
+    const [first] = names;
+    if (first === undefined) return unset(file, path);
+    const isOne = !isList || (field.takesOne && names.length === 1 && !Array.isArray(value));
+    return set(file, path, isOne ? one(first) : { list: names.map(one) });
+  };
+  const removal = (name: string) => (
+    <IconButton
+      icon="close"
+      label={words.removeNamed(titleOf(name))}
+      onClick={() => write(chosen.filter((other) => other !== name))}
+    />
+  );
+  return (
+    <span className="chosen">
+      {isList &&
+        chosen.map((name) => (
+          <span className="chip" key={name}>
+            {titleOf(name)}
+            {removal(name)}
+          </span>
+        ))}
+      <Button id={id} aria-describedby={describedBy} onClick={() => open(true)}>
+        {!isList && chosen[0] ? titleOf(chosen[0]) : words.choose}
+      </Button>
+      {!isList && chosen[0] && !field.required && removal(chosen[0])}
+      {isOpen && (
+        <Picker
+          title={words.chooseFor(label(field.key))}
+          file={file}
+          path={path}
+          without={isList ? chosen : []}
+          onPick={(choice) => {
+            write(isList ? [...chosen, choice.value] : [choice.value]);
+            open(false);
+          }}
+          onClose={() => open(false)}
+        />
+      )}
+    </span>
+  );
+}
+
+/** A text that can also be chosen: a link, an icon, the name of a file. */
+export function PickedField(props: ControlProps) {
+  const { file, path, field } = props;
+  const [isOpen, open] = useState(false);
+  return (
+    <span className="with-button">
+      <LineField {...props} options={{ spellCheck: false }} />
+      <Button onClick={() => open(true)}>{words.choose}</Button>
+      {isOpen && (
+        <Picker
+          title={words.chooseFor(label(field.key))}
+          file={file}
+          path={path}
+          onPick={(choice) => {
+            set(file, path, { text: choice.value });
+            open(false);
+          }}
+          onClose={() => open(false)}
+        />
+      )}
+    </span>
+  );
+}

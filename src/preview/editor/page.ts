@@ -1,0 +1,433 @@
+/** The page in the frame: its marks, which say where each text comes from, what is clicked, and the outlines around it. */
+
+import { markedPage, type Refusal } from "./api";
+import { morph } from "./morph";
+import type { Origin, Origins, Path } from "./protocol";
+import { isSame, startsWith } from "./values";
+
+/** The characters around a text: before the id, behind the id, behind the text. */
+const MARK = /\uE000([^\uE000-\uE002]*)\uE001|\uE002/g;
+const HAS_MARK = /[\uE000-\uE002]/;
+
+/** Elements that hold nothing but text. */
+const PLAIN = new Set(["TITLE", "OPTION", "TEXTAREA", "SCRIPT", "STYLE"]);
+const ATTRIBUTE = "data-gp-";
+
+/** A text or an attribute of the page that comes from a value. */
+interface Mark {
+  id: string;
+  /** The comment before the text, or the element with the attribute. */
+  node: Comment | Element;
+  /** The comment behind the text. */
+  end: Comment | null;
+}
+
+/** What was clicked: a value, or if that isn't `exact`, the table around it. */
+export interface Hit {
+  origin: Origin;
+  exact: boolean;
+  /** The text around the caret. */
+  before: string;
+  after: string;
+}
+
+/** Takes the marks out of a page that was read: those in texts become comments, those in attributes attributes beside them. */
+function takeOutMarks(page: Document) {
+  for (const element of page.querySelectorAll("*")) {
+    for (const { name, value } of [...element.attributes]) {
+      if (!HAS_MARK.test(value)) continue;
+      const id = /\uE000([^\uE001]*)\uE001/.exec(value)?.[1];
+      element.setAttribute(name, value.replace(MARK, ""));
+      if (id !== undefined) element.setAttribute(ATTRIBUTE + name, id);
+    }
+  }
+  const texts = page.createTreeWalker(page, NodeFilter.SHOW_TEXT);
+  const marked: Text[] = [];
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text;
+    if (HAS_MARK.test(text.data)) marked.push(text);
+  }
+  for (const text of marked) {
+    if (PLAIN.has(text.parentElement?.tagName ?? "")) text.data = text.data.replace(MARK, "");
+    else text.replaceWith(...parts(text.data, page));
+  }
+}
+
+function parts(text: string, page: Document): Node[] {
+  const nodes: Node[] = [];
+  let at = 0;
+  for (const found of text.matchAll(MARK)) {
+    if (found.index > at) nodes.push(page.createTextNode(text.slice(at, found.index)));
+    nodes.push(page.createComment(found[1] === undefined ? "/gp" : `gp ${found[1]}`));
+    at = found.index + found[0].length;
+  }
+  if (at < text.length) nodes.push(page.createTextNode(text.slice(at)));
+  return nodes;
+}
+
+interface Callbacks {
+  /** The page shows another address. */
+  moved: (path: string) => void;
+  picked: (hit: Hit) => void;
+  pressed: (event: KeyboardEvent) => void;
+  failed: (failure: Refusal) => void;
+  /** The marks of the page are known, or known anew. */
+  shown: () => void;
+}
+
+export class Page {
+  path = "/";
+  isEdited = true;
+  private marks: Mark[] = [];
+  private origins: Origins = {};
+  private isReading = false;
+  private isStale = false;
+  /** The value with an outline, and of several places that show it, which one was clicked. */
+  private selected: { file: string; path: Path; place: number } | null = null;
+  private hovered: Mark | null = null;
+  private picked: Mark | null = null;
+
+  constructor(
+    private frame: HTMLIFrameElement,
+    private outlines: { hovered: HTMLElement; selected: HTMLElement },
+    private callbacks: Callbacks,
+  ) {
+    frame.addEventListener("load", () => this.loaded());
+    new ResizeObserver(() => this.draw()).observe(frame);
+  }
+
+  private get document(): Document | null {
+    return this.frame.contentDocument;
+  }
+
+  go(path: string) {
+    if (path !== this.path || !this.document?.querySelector("main")) this.frame.src = path;
+  }
+
+  private loaded() {
+    const { contentWindow: view, contentDocument: page } = this.frame;
+    if (!view || !page || view.location.protocol === "about:") return;
+    this.path = view.location.pathname;
+    page.addEventListener("click", (event) => this.clicked(event), true);
+    page.addEventListener("submit", (event) => event.preventDefault(), true);
+    page.addEventListener("mousemove", ({ clientX, clientY }) => this.hover(clientX, clientY));
+    page.addEventListener("mouseleave", () => this.hover(-1, -1));
+    page.addEventListener("keydown", this.callbacks.pressed);
+    page.addEventListener("scroll", () => this.draw(), { capture: true, passive: true });
+    page.addEventListener("toggle", () => this.draw(), true);
+    this.callbacks.moved(this.path);
+    this.refresh();
+  }
+
+  /** Shows the newest state of the page. While that is read, further calls lead to one more reading. */
+  async refresh() {
+    if (this.isReading) {
+      this.isStale = true;
+      return;
+    }
+    this.isReading = true;
+    do {
+      this.isStale = false;
+      const path = this.path;
+      try {
+        const text = await markedPage(path);
+        if (path === this.path) this.take(text);
+        else this.isStale = true;
+      } catch (failure) {
+        this.callbacks.failed(failure as Refusal);
+      }
+    } while (this.isStale);
+    this.isReading = false;
+  }
+
+  private take(text: string) {
+    const shown = this.document;
+    const view = this.frame.contentWindow as (Window & typeof globalThis & TrustingWindow) | null;
+    if (!shown?.body || !view) return;
+    const next = parsed(text, view);
+    const origins = next.getElementById("gympress-origins");
+    this.origins = JSON.parse(origins?.textContent || "{}");
+    // No script runs in the frame, and what is for browsers without scripts is not shown there.
+    for (const element of next.querySelectorAll("script, noscript")) element.remove();
+    takeOutMarks(next);
+    shown.title = next.title;
+    for (const { name, value } of next.documentElement.attributes) shown.documentElement.setAttribute(name, value);
+    this.takeStyles(shown, next);
+    morph(shown.body, next.body);
+    this.marks = findMarks(shown);
+    this.hovered = null;
+    this.draw();
+    this.callbacks.shown();
+  }
+
+  /** Takes over styles that are new. The policy of the shown page has no hash of them, so that they become sheets. */
+  private takeStyles(shown: Document, next: Document) {
+    const old = [...shown.querySelectorAll("head > style")].map((style) => style.textContent ?? "");
+    const fresh = [...next.querySelectorAll<HTMLTemplateElement>("head > template")].map(
+      ({ content }) => content.textContent ?? "",
+    );
+    const Sheet = shown.defaultView?.CSSStyleSheet;
+    if (Sheet && (old.join() !== fresh.join() || shown.adoptedStyleSheets.length)) {
+      const sheets = fresh.map((style) => {
+        const sheet = new Sheet();
+        sheet.replaceSync(style);
+        return sheet;
+      });
+      for (const style of shown.querySelectorAll("head > style")) style.remove();
+      shown.adoptedStyleSheets = sheets;
+    }
+    const links = (page: Document) => [...page.querySelectorAll<HTMLLinkElement>('head > link[rel="stylesheet"]')];
+    const known = links(shown).map((link) => link.getAttribute("href"));
+    for (const link of links(next)) {
+      if (!known.includes(link.getAttribute("href"))) shown.head.append(shown.importNode(link));
+    }
+  }
+
+  private clicked(event: MouseEvent) {
+    const target = event.target as Element;
+    const link = target.closest("a");
+    if (!this.isEdited || event.ctrlKey || event.metaKey) {
+      // Other sites open beside the editor, and links within the site in the frame.
+      const isOut = link && new URL(link.href, location.origin).origin !== location.origin;
+      if (!link) return;
+      event.preventDefault();
+      if (isOut) window.open(link.href, "_blank", "noopener");
+      else if (!link.download) this.frame.contentWindow?.location.assign(link.href);
+      return;
+    }
+    // A click opens what is folded, too.
+    if (!target.closest("summary")) event.preventDefault();
+    event.stopPropagation();
+    const hit = this.hit(event.clientX, event.clientY);
+    if (hit) this.callbacks.picked(hit);
+  }
+
+  private hover(x: number, y: number) {
+    const found = this.isEdited && x >= 0 ? this.markAt(x, y) : null;
+    if (found?.mark === this.hovered) return;
+    this.hovered = found?.mark ?? null;
+    this.draw();
+  }
+
+  /** The value that is clicked at a point of the frame. */
+  private hit(x: number, y: number): Hit | null {
+    const found = this.markAt(x, y);
+    if (found) {
+      const origin = this.originOf(found.mark);
+      this.picked = found.mark;
+      if (origin) return { origin, exact: true, before: found.before, after: found.after };
+    }
+    let element = this.document?.elementFromPoint(x, y) ?? null;
+    for (; element; element = element.parentElement) {
+      const [first, ...others] = this.within(element).map((mark) => this.originOf(mark));
+      if (!first) continue;
+      let path = first.path.slice(0, -1);
+      for (const other of others) {
+        if (other?.file === first.file) while (!startsWith(other.path, path)) path = path.slice(0, -1);
+      }
+      return { origin: { ...first, path }, exact: false, before: "", after: "" };
+    }
+    return null;
+  }
+
+  private markAt(x: number, y: number): { mark: Mark; before: string; after: string } | null {
+    const page = this.document;
+    if (!page) return null;
+    const caret = caretAt(page, x, y);
+    for (const element of page.elementsFromPoint(x, y)) {
+      if (caret && caret.text.parentNode === element && isOver(caret.text, x, y)) {
+        const mark = this.around(caret.text);
+        const { data } = caret.text;
+        if (mark) return { mark, before: data.slice(0, caret.offset), after: data.slice(caret.offset) };
+      }
+      const mark = this.marks.find(({ node }) => node === element);
+      if (mark) return { mark, before: "", after: "" };
+    }
+    return null;
+  }
+
+  /** The mark around a text: the nearest one before it that doesn't end before it. */
+  private around(text: Text): Mark | null {
+    let best: Mark | null = null;
+    for (const mark of this.marks) {
+      if (!mark.end) continue;
+      const isBefore = mark.node.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING;
+      const isBehind = mark.end.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_PRECEDING;
+      if (isBefore && isBehind) best = mark;
+    }
+    return best;
+  }
+
+  private within(element: Element): Mark[] {
+    return this.marks.filter(({ node }) => element.contains(node));
+  }
+
+  /** Where a mark comes from. A default can come from several tables; then it is the one of the texts around it. */
+  private originOf(mark: Mark): Origin | null {
+    const origins = this.origins[mark.id] ?? [];
+    if (origins.length < 2) return origins[0] ?? null;
+    for (let element = mark.node.parentElement; element; element = element.parentElement) {
+      for (const { id } of this.within(element)) {
+        const others = this.origins[id] ?? [];
+        if (others.length !== 1 || !others[0]) continue;
+        const { file, path } = others[0];
+        const shared = (origin: Origin) => {
+          let length = 0;
+          while (length < path.length && origin.path[length] === path[length]) length++;
+          return origin.file === file ? length : -1;
+        };
+        const best = origins.reduce((a, b) => (shared(b) > shared(a) ? b : a));
+        if (shared(best) > 0) return best;
+      }
+    }
+    return origins[0] ?? null;
+  }
+
+  /** The marks of a value, or of all values within it. */
+  private of(file: string, path: Path): Mark[] {
+    return this.marks.filter((mark) =>
+      this.origins[mark.id]?.some((origin) => origin.file === file && startsWith(origin.path, path)),
+    );
+  }
+
+  /** The values of a file that the page shows, in its order. */
+  shows(file: string, path: Path): boolean {
+    return this.of(file, path).length > 0;
+  }
+
+  /** Draws an outline around a value, or around all that shows a table, and scrolls to it if it is out of sight. */
+  select(file: string, path: Path, scrolls: boolean) {
+    const { selected, picked } = this;
+    const known = selected && selected.file === file && isSame(selected.path, path) ? selected.place : 0;
+    this.selected = { file, path, place: picked ? Math.max(0, this.of(file, path).indexOf(picked)) : known };
+    this.picked = null;
+    if (scrolls) this.scrollTo(file, path);
+    this.draw();
+  }
+
+  private scrollTo(file: string, path: Path) {
+    const box = this.boxOf(file, path);
+    const view = this.frame.contentWindow;
+    if (!box || !view) return;
+    const isInSight = box.bottom > 0 && box.top < view.innerHeight && (box.height > view.innerHeight || box.top >= 0);
+    if (isInSight) return;
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
+    view.scrollBy({ top: box.top - view.innerHeight / 4, behavior });
+  }
+
+  /** Where the page shows a value, in the coordinates of the frame. */
+  private boxOf(file: string, path: Path): DOMRect | null {
+    let marks: Mark[] = [];
+    for (let length = path.length; length > 0 && marks.length === 0; length--)
+      marks = this.of(file, path.slice(0, length));
+    const chosen = isSame(this.selected?.path ?? [], path) ? (this.selected?.place ?? 0) : 0;
+    const boxes = marks.map(boxOf);
+    const isValue = marks.some((mark) => this.originOf(mark)?.path.length === path.length);
+    const [first, ...others] = [...boxes.slice(chosen), ...boxes.slice(0, chosen)].filter((box) => box.width > 0);
+    if (!first) return null;
+    // The same value may stand elsewhere once more, and a price right beside its currency.
+    const near = 16;
+    const isNear = (box: DOMRect) => Math.abs(box.top - first.bottom) < near || Math.abs(box.bottom - first.top) < near;
+    return union([
+      first,
+      ...others.filter(
+        (box) => !isValue || (isNear(box) && box.left < first.right + near && box.right > first.left - near),
+      ),
+    ]);
+  }
+
+  private draw() {
+    const { hovered, selected } = this.outlines;
+    place(hovered, this.hovered && boxOf(this.hovered));
+    place(selected, this.selected && this.isEdited ? this.boxOf(this.selected.file, this.selected.path) : null);
+  }
+}
+
+interface TrustingWindow {
+  trustedTypes?: { createPolicy: (name: string, rules: object) => { createHTML: (text: string) => string } };
+}
+
+const readers = new WeakMap<Window, (text: string) => Document>();
+
+/** Reads a page by the rules of the window that shows it: no script of it runs, and its styles are kept as templates. */
+function parsed(text: string, view: Window & typeof globalThis & TrustingWindow): Document {
+  let read = readers.get(view);
+  if (!read) {
+    const policy = view.trustedTypes?.createPolicy("gympress-editor", { createHTML: (text: string) => text });
+    read = (text) => new view.DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
+    readers.set(view, read);
+  }
+  return read(text.replaceAll(/(<\/?)style\b/g, "$1template"));
+}
+
+function findMarks(page: Document): Mark[] {
+  const marks: Mark[] = [];
+  const open: Mark[] = [];
+  const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_COMMENT | NodeFilter.SHOW_ELEMENT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Comment | Element;
+    if (node.nodeType === Node.ELEMENT_NODE) {
+      const element = node as Element;
+      const names = element.getAttributeNames().filter((name) => name.startsWith(ATTRIBUTE));
+      const name = names.includes(`${ATTRIBUTE}alt`) ? `${ATTRIBUTE}alt` : names[0];
+      if (name) marks.push({ id: element.getAttribute(name) ?? "", node: element, end: null });
+      continue;
+    }
+    const comment = node as Comment;
+    if (comment.data.startsWith("gp ")) {
+      const mark: Mark = { id: comment.data.slice("gp ".length), node: comment, end: null };
+      marks.push(mark);
+      open.push(mark);
+    } else if (comment.data === "/gp") {
+      const last = open.pop();
+      if (last) last.end = comment;
+    }
+  }
+  return marks;
+}
+
+function caretAt(page: Document, x: number, y: number): { text: Text; offset: number } | null {
+  if (page.caretPositionFromPoint) {
+    const at = page.caretPositionFromPoint(x, y);
+    return at?.offsetNode.nodeType === Node.TEXT_NODE ? { text: at.offsetNode as Text, offset: at.offset } : null;
+  }
+  const range = page.caretRangeFromPoint(x, y);
+  const node = range?.startContainer;
+  return range && node?.nodeType === Node.TEXT_NODE ? { text: node as Text, offset: range.startOffset } : null;
+}
+
+/** True if a point is on the lines of a text, and not only nearest to it. */
+function isOver(text: Text, x: number, y: number): boolean {
+  const range = text.ownerDocument.createRange();
+  range.selectNodeContents(text);
+  const near = 4;
+  return [...range.getClientRects()].some(
+    ({ left, right, top, bottom }) => x >= left - near && x <= right + near && y >= top - near && y <= bottom + near,
+  );
+}
+
+function boxOf({ node, end }: Mark): DOMRect {
+  if (!end) return (node as Element).getBoundingClientRect();
+  const range = node.ownerDocument.createRange();
+  range.setStartAfter(node);
+  range.setEndBefore(end);
+  return range.getBoundingClientRect();
+}
+
+function union(boxes: DOMRect[]): DOMRect {
+  const left = Math.min(...boxes.map((box) => box.left));
+  const top = Math.min(...boxes.map((box) => box.top));
+  const right = Math.max(...boxes.map((box) => box.right));
+  const bottom = Math.max(...boxes.map((box) => box.bottom));
+  return new DOMRect(left, top, right - left, bottom - top);
+}
+
+/** Lays an outline around a box. */
+function place(outline: HTMLElement, box: DOMRect | null) {
+  outline.hidden = !box || box.width === 0;
+  if (!box) return;
+  const gap = 4;
+  outline.style.transform = `translate(${box.left - gap}px, ${box.top - gap}px)`;
+  outline.style.width = `${box.width + 2 * gap}px`;
+  outline.style.height = `${box.height + 2 * gap}px`;
+}

@@ -1,0 +1,207 @@
+/** What the server of the editor takes and answers, below `/.gympress/edit/`. */
+
+/** The keys and positions that lead to a value of a file. */
+export type Path = (string | number)[];
+
+/** A value of a file: texts are texts, and all other single values are as TOML writes them. */
+export type Value = string | Raw | Value[] | Table;
+export type Raw = { raw: string };
+export interface Table {
+  [key: string]: Value;
+  raw?: never;
+}
+
+/** A value to be written. */
+export type NewValue =
+  | { text: string }
+  | { number: string }
+  | { date: string }
+  | { flag: boolean }
+  | { list: NewValue[] }
+  | { table: { [key: string]: NewValue } };
+
+export type Operation =
+  | { set: { file: string; path: Path; value: NewValue } }
+  | { unset: { file: string; path: Path } }
+  | { insert: { file: string; path: Path; at: number; value: NewValue } }
+  | { remove: { file: string; path: Path } }
+  | { move: { file: string; path: Path; to: Path; at: number } }
+  | { copy: { file: string; path: Path } };
+
+export interface PageLink {
+  path: string;
+  title: string;
+  file: string;
+}
+
+export interface FileLink {
+  file: string;
+  title: string;
+  noun: string;
+  collection: string | null;
+  /** The address of its page. */
+  path: string | null;
+  isChanged: boolean;
+  /** How many. */
+  problems: number;
+}
+
+export interface Site {
+  title: string;
+  language: string;
+  languages: string[];
+  currency: string;
+  /** The day at the gym: `2026-11-29`. */
+  today: string;
+  /** The days of the week, in the order of the site. */
+  week: string[];
+}
+
+export interface State {
+  revision: number;
+  site: Site;
+  pages: PageLink[];
+  files: FileLink[];
+  /** How many. */
+  problems: number;
+  changes: number;
+  /** The files that were changed here and by another program. */
+  conflicts: Conflict[];
+  canUndo: boolean;
+  canRedo: boolean;
+}
+
+export interface Conflict {
+  file: string;
+  title: string;
+  mine: string;
+  disk: string;
+}
+
+export interface Problem {
+  id: string;
+  level: "error" | "warning";
+  code: string;
+  message: string;
+  help: string | null;
+  path: Path;
+  /** What can be done about it, in words. */
+  corrections: string[];
+}
+
+/** A problem that stands in the way of saving. */
+export interface SaveProblem {
+  file: string;
+  title: string;
+  id: string;
+  message: string;
+}
+
+/** A file that mentions what is to be deleted. */
+export interface Mention {
+  file: string;
+  title: string;
+}
+
+export interface FileAnswer {
+  version: string;
+  /** The type of the file, as a key of `Types.files`. */
+  type: string;
+  value: Table;
+  problems: Problem[];
+  /** How many pages show it. */
+  uses: number;
+}
+
+export interface Range {
+  least: number | null;
+  most: number | null;
+}
+
+export interface Field {
+  key: string;
+  help: string;
+  example: string;
+  required: boolean;
+  list: Range | null;
+  /** A list that may stand without brackets. */
+  takesOne: boolean;
+  range: Range;
+  slots: string[];
+  default: string | null;
+  when: { field: string; is: string[] | null; optional: boolean } | null;
+  /** The name of a single value's type, or `choice`, `reference`, `picture`, `plural`, `table`, `variants`. */
+  type: string;
+  words?: string[];
+  collection?: string;
+  noun?: string;
+  isNumbered?: boolean;
+  isCropped?: boolean;
+  /** The number of its table. */
+  table?: number;
+  by?: string;
+  variants?: { word: string; table: number }[];
+}
+
+export interface TableType {
+  name: string;
+  help: string;
+  fields: Field[];
+  rules: { kind: "exactlyOne" | "atMostOne" | "together" | "before" | "notAfter"; keys: string[] }[];
+  isChoice: boolean;
+}
+
+export interface FileType {
+  kind: "page" | "single" | "entry";
+  noun: string;
+  nouns?: string;
+  collection?: string;
+  role?: string | null;
+  hasPage?: boolean;
+  /** The number of its table. */
+  table: number;
+}
+
+export interface Types {
+  files: { [key: string]: FileType };
+  tables: TableType[];
+}
+
+/** Where a mark of a page comes from. */
+export interface Origin {
+  file: string;
+  path: Path;
+  /** How many pages show the file. */
+  uses: number;
+}
+
+export type Origins = { [id: string]: Origin[] };
+
+export interface Choice {
+  value: string;
+  title: string;
+  /** The name of a picture. */
+  picture?: string;
+  size?: [number, number];
+  /** How many places use it. */
+  used?: number;
+}
+
+export interface Change {
+  file: string;
+  title: string;
+  path: Path;
+  label: string;
+  before: string | null;
+  after: string | null;
+}
+
+export interface Done {
+  revision: number;
+  versions: { [file: string]: string };
+}
+
+export interface Event {
+  revision: number;
+  why: "edited" | "disk" | "saved";
+}

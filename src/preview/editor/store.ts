@@ -1,0 +1,478 @@
+/** What the editor knows and shows, and all that can be done in it. */
+
+import { useSyncExternalStore } from "react";
+import { api, listen, Refusal } from "./api";
+import type { Page } from "./page";
+import type { Event, FileAnswer, NewValue, Operation, Path, Problem, SaveProblem, State, Types } from "./protocol";
+import { formOf, isSame, startsWith, valueAt } from "./values";
+import { words } from "./words";
+
+/** What the panel shows. */
+export type Place =
+  | { kind: "page" }
+  | { kind: "form"; file: string; path: Path }
+  | { kind: "files" }
+  | { kind: "changes" }
+  | { kind: "week"; file: string };
+
+/** A value to go to, with the text around the caret if it was clicked. */
+export interface Aim {
+  path: Path;
+  before: string;
+  after: string;
+}
+
+export interface Message {
+  text: string;
+  isBad: boolean;
+  /** True if it says what can be undone. */
+  hasUndo: boolean;
+}
+
+interface Model {
+  state: State | null;
+  types: Types | null;
+  files: { [file: string]: FileAnswer };
+  place: Place;
+  aim: Aim | null;
+  /** Counts what changed values other than by typing, so that fields show what is there now. */
+  epoch: number;
+  pagePath: string;
+  /** Counts the readings of the page. */
+  shown: number;
+  isBrowsing: boolean;
+  isPhone: boolean;
+  isPanelOpen: boolean;
+  isSaving: boolean;
+  isLost: boolean;
+  isLockedOut: boolean;
+  message: Message | null;
+  /** What a screen reader says next. */
+  said: string;
+  /** What stands in the way of saving. */
+  refused: SaveProblem[];
+  /** Why the page can't be shown. */
+  pageMistake: string | null;
+}
+
+let model: Model = {
+  state: null,
+  types: null,
+  files: {},
+  place: { kind: "page" },
+  aim: null,
+  epoch: 0,
+  pagePath: "/",
+  shown: 0,
+  isBrowsing: false,
+  isPhone: false,
+  isPanelOpen: true,
+  isSaving: false,
+  isLost: false,
+  isLockedOut: false,
+  message: null,
+  said: "",
+  refused: [],
+  pageMistake: null,
+};
+
+const readers = new Set<() => void>();
+let page: Page | null = null;
+
+function update(change: Partial<Model>) {
+  model = { ...model, ...change };
+  for (const read of readers) read();
+}
+
+function subscribe(read: () => void) {
+  readers.add(read);
+  return () => readers.delete(read);
+}
+
+const NONE: Problem[] = [];
+
+/** The problems of a file. */
+export const fileProblems = ({ files }: Model, file: string): Problem[] => files[file]?.problems ?? NONE;
+
+/** A part of what is known. */
+export function useModel<T>(part: (model: Model) => T): T {
+  return useSyncExternalStore(subscribe, () => part(model));
+}
+
+// What is asked and told.
+
+function tell(text: string, options: { isBad?: boolean; hasUndo?: boolean } = {}) {
+  const message = { text, isBad: options.isBad ?? false, hasUndo: options.hasUndo ?? false };
+  update({ message });
+  const shown = message;
+  setTimeout(() => model.message === shown && update({ message: null }), message.isBad ? 12_000 : 6_000);
+}
+
+export const dismiss = () => update({ message: null });
+
+/** Says something to those who don't see it. */
+export const say = (said: string) => update({ said });
+
+/** Does something that can be refused, and tells why it was. */
+async function attempt<T>(action: () => Promise<T>): Promise<T | null> {
+  try {
+    return await action();
+  } catch (failure) {
+    if (!(failure instanceof Refusal)) throw failure;
+    if (failure.status === 401) update({ isLockedOut: true });
+    else tell(failure.message, { isBad: true });
+    return null;
+  }
+}
+
+const MEMORY = "gympress-place";
+
+/** Keeps for the next time what is open. */
+function remember() {
+  const { place, pagePath, isPhone } = model;
+  localStorage.setItem(MEMORY, JSON.stringify({ place, pagePath, isPhone }));
+}
+
+/** The first state. */
+export async function start() {
+  const memory = JSON.parse(localStorage.getItem(MEMORY) ?? "{}");
+  const answers = await attempt(() => Promise.all([api.state(), api.types()]));
+  if (!answers) return;
+  const [state, types] = answers;
+  const pages = state.pages.map(({ path }) => path);
+  const pagePath = pages.includes(memory.pagePath) ? memory.pagePath : (pages[0] ?? "/");
+  const files = state.files.map(({ file }) => file);
+  const isThere = memory.place && (!memory.place.file || files.includes(memory.place.file));
+  const place: Place = isThere ? memory.place : { kind: "page" };
+  update({ state, types, pagePath, isPhone: memory.isPhone === true });
+  if (place.kind === "form") await go(place.file, place.path);
+  else update({ place });
+  listen(heard, (isLost) => update({ isLost }));
+}
+
+function heard({ revision, why }: Event) {
+  if (revision === model.state?.revision || isSending) return;
+  if (why === "disk") tell(words.changedOnDisk);
+  update({ epoch: model.epoch + 1 });
+  renew();
+}
+
+/** Reads again what is shown. */
+async function renew() {
+  const shown = model.place.kind === "form" || model.place.kind === "week" ? model.place.file : null;
+  const reading = page?.refresh();
+  const state = await attempt(() => api.state());
+  if (state) update({ state });
+  if (shown && state?.files.some(({ file }) => file === shown)) await read(shown);
+  else if (shown && state) update({ place: { kind: "page" } });
+  await reading;
+}
+
+async function read(file: string): Promise<FileAnswer | null> {
+  const answer = await attempt(() => api.file(file));
+  if (answer) update({ files: { ...model.files, [file]: answer } });
+  return answer;
+}
+
+// The page.
+
+export function attach(shown: Page) {
+  page = shown;
+  page.go(model.pagePath);
+}
+
+export function moved(path: string) {
+  if (path === model.pagePath) return;
+  update({ pagePath: path });
+  if (isFollowing && model.place.kind !== "week") update({ place: { kind: "page" } });
+  isFollowing = true;
+  remember();
+}
+
+export const shownAnew = () => update({ shown: model.shown + 1, pageMistake: null });
+
+export function pageFailed(failure: Refusal) {
+  if (failure.status === 401) update({ isLockedOut: true });
+  else update({ pageMistake: failure.message });
+}
+
+/** True if the page shows something of the file. */
+export const isOnPage = (file: string, path: Path = []): boolean => page?.shows(file, path) ?? false;
+
+/** Shows another page, and what it consists of if the panel isn't to stay. */
+export function visit(path: string, changesPanel = true) {
+  isFollowing = changesPanel;
+  if (changesPanel) update({ place: { kind: "page" } });
+  page?.go(path);
+}
+
+/** True if the panel follows the page to where it goes next. */
+let isFollowing = true;
+
+export type KnownTypes = Model["types"];
+
+/** Reads a file for the outline of a page. */
+export const look = (file: string) => {
+  read(file);
+};
+
+export function browse(isBrowsing: boolean) {
+  if (page) page.isEdited = !isBrowsing;
+  update({ isBrowsing });
+}
+
+export function showPhone(isPhone: boolean) {
+  update({ isPhone });
+  remember();
+}
+
+export const openPanel = (isPanelOpen: boolean) => update({ isPanelOpen });
+
+/** Shows the outline of a value, without a step in the panel. */
+export const point = (file: string, path: Path, scrolls = true) => page?.select(file, path, scrolls);
+
+// The panel.
+
+export function show(place: Place) {
+  update({ place, aim: null, isPanelOpen: true });
+  if (place.kind === "week") read(place.file);
+  remember();
+}
+
+/** Opens the form at a problem that stands in the way of saving. */
+export async function goToProblem({ file, id }: SaveProblem) {
+  const found = (await read(file))?.problems.find((problem) => problem.id === id);
+  await go(file, found?.path ?? []);
+}
+
+/** Opens the form in which a value stands, at the value. */
+export async function go(
+  file: string,
+  path: Path,
+  caret: { before: string; after: string } | null = null,
+  scrolls = true,
+) {
+  const answer = model.files[file] ?? (await read(file));
+  const type = answer && model.types?.files[answer.type];
+  if (!answer || !type || !model.types) return;
+  const form = formOf(model.types, type, answer.value, path);
+  const aim = path.length > form.length ? { path, before: caret?.before ?? "", after: caret?.after ?? "" } : null;
+  const place: Place =
+    model.place.kind === "week" && model.place.file === file && form.length === 0
+      ? model.place
+      : { kind: "form", file, path: form };
+  update({ place, aim, isPanelOpen: true });
+  page?.select(file, path, scrolls);
+  remember();
+  // What was known may be old.
+  if (answer === model.files[file]) read(file);
+}
+
+export const arrived = () => update({ aim: null });
+
+// Changes.
+
+interface Batch {
+  operations: Operation[];
+  done: (isDone: boolean) => void;
+}
+
+const waiting: Batch[] = [];
+let isSending = false;
+
+function fileOf(operation: Operation): string {
+  const [what] = Object.values(operation) as { file: string }[];
+  return what?.file ?? "";
+}
+
+/** The one value that a batch sets, if it does nothing else. */
+function onlySet(batch: Batch | undefined) {
+  const [only, ...others] = batch?.operations ?? [];
+  return only && "set" in only && others.length === 0 ? only.set : null;
+}
+
+/** Does operations in one step of undo, behind those before. What is typed into one field is sent as it is last. */
+export function apply(operations: Operation[]): Promise<boolean> {
+  return new Promise((done) => {
+    const batch = { operations, done };
+    const last = onlySet(waiting.at(-1));
+    const next = onlySet(batch);
+    if (last && next && last.file === next.file && isSame(last.path, next.path)) waiting.pop()?.done(true);
+    waiting.push(batch);
+    if (!isSending) send();
+  });
+}
+
+async function send() {
+  isSending = true;
+  for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
+    const { operations, done } = batch;
+    const isDone = await attempt(() => perform(operations));
+    done(isDone === true);
+    if (waiting.length === 0) await renew();
+  }
+  isSending = false;
+}
+
+async function perform(operations: Operation[]): Promise<boolean> {
+  const files = [...new Set(operations.map(fileOf))];
+  const before = new Map<string, FileAnswer>();
+  for (const file of files) {
+    const known = model.files[file] ?? (await api.file(file));
+    before.set(file, known);
+  }
+  const versions = Object.fromEntries([...before].map(([file, { version }]) => [file, version]));
+  try {
+    take(await api.operations(versions, operations));
+  } catch (failure) {
+    if (!(failure instanceof Refusal) || failure.status !== 409) throw failure;
+    // Another tab or program was faster. What one types into a field is still meant if the field says what it said.
+    const now = new Map<string, FileAnswer>();
+    for (const file of files) now.set(file, await api.file(file));
+    update({ files: { ...model.files, ...Object.fromEntries(now) } });
+    const isMeant = operations.every((operation) => {
+      const set = "set" in operation && operation.set;
+      if (!set) return false;
+      const [old, fresh] = [before, now].map((known) => valueAt(known.get(set.file)?.value, set.path));
+      return JSON.stringify(old) === JSON.stringify(fresh);
+    });
+    if (!isMeant) throw new Refusal(409, { why: words.changedMeanwhile });
+    const fresh = Object.fromEntries([...now].map(([file, { version }]) => [file, version]));
+    take(await api.operations(fresh, operations));
+  }
+  return true;
+}
+
+function take({ revision, versions }: { revision: number; versions: { [file: string]: string } }) {
+  const files = { ...model.files };
+  for (const [file, version] of Object.entries(versions)) {
+    const known = files[file];
+    if (known) files[file] = { ...known, version };
+  }
+  update({ files, state: model.state && { ...model.state, revision } });
+}
+
+export const set = (file: string, path: Path, value: NewValue) => apply([{ set: { file, path, value } }]);
+export const unset = (file: string, path: Path) => apply([{ unset: { file, path } }]);
+
+/** Removes an element, and offers to undo that. */
+export async function remove(file: string, path: Path, title: string) {
+  const { place } = model;
+  const isOpen = place.kind === "form" && place.file === file && startsWith(place.path, path);
+  if (!(await apply([{ remove: { file, path } }]))) return;
+  if (isOpen) await go(file, path.slice(0, -2));
+  update({ epoch: model.epoch + 1 });
+  tell(words.removed(title), { hasUndo: true });
+}
+
+/** Moves an element, and follows it. */
+export async function move(file: string, path: Path, to: Path, at: number) {
+  const isDone = await apply([{ move: { file, path, to, at } }]);
+  update({ epoch: model.epoch + 1 });
+  return isDone;
+}
+
+/** Adds an element, and opens it. */
+export async function insert(file: string, path: Path, at: number, value: NewValue) {
+  if (!(await apply([{ insert: { file, path, at, value } }]))) return;
+  await go(file, [...path, at]);
+  update({ epoch: model.epoch + 1 });
+}
+
+export async function copy(file: string, path: Path) {
+  if (!(await apply([{ copy: { file, path } }]))) return;
+  const [list, at] = [path.slice(0, -1), path.at(-1)];
+  await go(file, [...list, Number(at) + 1]);
+  update({ epoch: model.epoch + 1 });
+}
+
+export async function fix(file: string, problem: Problem, choice: number) {
+  const version = model.files[file]?.version ?? "";
+  const done = await attempt(() => api.fix(file, version, problem.id, choice));
+  if (!done) return;
+  take(done);
+  update({ epoch: model.epoch + 1 });
+  await renew();
+}
+
+async function step(way: "undo" | "redo") {
+  const where = await attempt(() => api[way]());
+  if (!where) return;
+  update({ epoch: model.epoch + 1, message: null });
+  await read(where.file);
+  await renew();
+  if (model.place.kind !== "week") await go(where.file, where.path);
+  say(way === "undo" ? words.undone : words.redone);
+}
+
+export const undo = () => model.state?.canUndo && step("undo");
+export const redo = () => model.state?.canRedo && step("redo");
+
+export async function save() {
+  if (!model.state?.changes || model.isSaving) return;
+  update({ isSaving: true, refused: [] });
+  try {
+    await api.save();
+    tell(words.saved);
+  } catch (failure) {
+    if (!(failure instanceof Refusal)) throw failure;
+    const refused = failure.answer.problems ?? [];
+    update({ refused });
+    if (failure.status === 409 || refused.length) show({ kind: "changes" });
+    if (!refused.length) tell(failure.status === 409 ? words.saveConflict : failure.message, { isBad: true });
+  }
+  update({ isSaving: false });
+  await renew();
+}
+
+/** Takes back all that isn't saved of some files; that can be undone. */
+export async function discard(files: string[]) {
+  if (!(await attempt(() => api.discard(files)))) return;
+  update({ epoch: model.epoch + 1, files: {} });
+  tell(words.discarded, { hasUndo: true });
+  await renew();
+}
+
+export async function resolve(file: string, keep: "mine" | "disk") {
+  if (!(await attempt(() => api.resolve(file, keep)))) return;
+  update({ epoch: model.epoch + 1, files: {} });
+  await renew();
+}
+
+/** Opens a file that was just made, and its page. */
+async function openMade(making: Promise<{ file: string }>) {
+  const made = await attempt(() => making);
+  if (!made) return false;
+  await renew();
+  const link = model.state?.files.find(({ file }) => file === made.file);
+  if (link?.path) visit(link.path, false);
+  await go(made.file, []);
+  return true;
+}
+
+export const create = (collection: string, title: string) => openMade(api.create(collection, title));
+export const copyFile = (file: string, id: string) => openMade(api.copies(file, id));
+
+export async function rename(noun: string, old: string, renamed: string) {
+  if (!(await attempt(() => api.rename(noun, old, renamed)))) return false;
+  update({ files: {}, place: { kind: "files" } });
+  tell(words.renamed);
+  await renew();
+  return true;
+}
+
+/** Deletes a file. Returns the places that mention it, if it can't be deleted for their sake. */
+export async function deleteFile(file: string, title: string) {
+  try {
+    await api.delete(file);
+  } catch (failure) {
+    if (failure instanceof Refusal && failure.answer.mentions) return failure.answer.mentions;
+    await attempt(() => Promise.reject(failure));
+    return [];
+  }
+  const { [file]: _, ...files } = model.files;
+  update({ files, place: { kind: "files" } });
+  tell(words.deleted(title));
+  await renew();
+  return [];
+}
