@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use super::{NewValue, Path, PathStep, Refusal, Splicer, change, places::PlacedStatement, set::name, write};
+use super::{
+    NewValue, Path, PathStep, Refusal, Splicer, change, moved, places::PlacedStatement, set::name, write,
+};
 use crate::diagnostic::Edit;
 
 /// The statements of a table: the comments directly above its header, and all to the next header that isn't within it.
@@ -12,26 +14,17 @@ struct TableBlock {
     is_torn: bool,
 }
 
-/// The spaces before the lines of a block.
-#[derive(Clone, Copy, Default)]
-struct Indents<'t> {
-    header: &'t str,
-    entries: &'t str,
-}
-
 impl Splicer<'_> {
     /// The block of the table at a path, without the blank lines and the comments behind it that stand alone.
     fn block_of(&self, table: &Path) -> Result<TableBlock, Refusal> {
         let statements = &self.places.statements;
         let header = statements.iter().position(|found| found.is_header() && found.path == *table);
         let header = header.ok_or_else(|| Refusal::NotThere(table.clone()))?;
-        let is_other = |found: &PlacedStatement| found.is_header() && !found.path.starts_with(table);
-        let behind = statements.iter().enumerate().skip(header + 1);
-        let next = behind.clone().find(|(_, found)| is_other(found)).map(|(index, _)| index);
-        let is_torn =
-            next.is_some_and(|next| statements.iter().skip(next).any(|found| found.is_within(table)));
-        let mut end = next.unwrap_or(statements.len());
-        if next.is_some() {
+        let below = statements.iter().skip(header + 1);
+        let is_to_next = |found: &&PlacedStatement| !found.is_header() || found.path.starts_with(table);
+        let mut end = header + 1 + below.take_while(is_to_next).count();
+        let is_torn = statements.iter().skip(end).any(|found| found.is_within(table));
+        if end < statements.len() {
             end -= self.run_before(end, PlacedStatement::is_comment);
         }
         loop {
@@ -74,12 +67,9 @@ impl Splicer<'_> {
             let Some(within) = header.path.get(depth..).filter(|_| is_renamed) else { continue };
             let new = to.iter().chain(within).cloned().collect::<Path>();
             let written = self.places.written(&header.written);
+            let brackets = if written.starts_with("[[") { ("[[", "]]") } else { ("[", "]") };
             out.push_str(self.places.written(&(at..header.written.start)));
-            out.push_str(&if written.starts_with("[[") {
-                format!("[[{}]]", name(&new))
-            } else {
-                format!("[{}]", name(&new))
-            });
+            out.push_str(&format!("{}{}{}", brackets.0, name(&new), brackets.1));
             at = header.written.end;
         }
         out.push_str(self.places.written(&(at..bytes.end)));
@@ -98,25 +88,26 @@ impl Splicer<'_> {
         table.is_empty() || has_header
     }
 
-    /// A new table as an element of a list with headers.
+    /// A new table as an element of a list with headers, indented as its siblings are.
     pub(super) fn new_block(&self, list: &Path, table: &[(String, NewValue)]) -> String {
-        let sibling = self.block_of(&list.with(0)).ok();
-        let sibling = sibling.and_then(|block| self.places.statements.get(block.statements));
-        let indent = |found: Option<&PlacedStatement>| {
-            found.and_then(|found| self.places.indent(found.written.start)).unwrap_or_default()
-        };
-        let found = |is_one: fn(&PlacedStatement) -> bool| sibling?.iter().find(|found| is_one(found));
-        let header = indent(found(PlacedStatement::is_header));
-        let indents = Indents { header, entries: indent(found(PlacedStatement::is_entry)) };
-        self.block_lines(list, table, indents).join(self.line_end)
+        let first = list.with(0);
+        let mut siblings = self.places.statements.iter().skip_while(|found| found.path != first);
+        let header = self.indent_of(siblings.next());
+        let entry = self.indent_of(siblings.next().filter(|found| found.is_entry()));
+        self.block_lines(list, table, [header, entry]).join(self.line_end)
     }
 
-    fn block_lines(&self, list: &Path, table: &[(String, NewValue)], indents: Indents<'_>) -> Vec<String> {
+    fn indent_of(&self, statement: Option<&PlacedStatement>) -> &str {
+        statement.and_then(|found| self.places.indent(found.written.start)).unwrap_or_default()
+    }
+
+    fn block_lines(&self, list: &Path, table: &[(String, NewValue)], indents: [&str; 2]) -> Vec<String> {
         let (lists, entries): (Vec<_>, Vec<_>) =
             table.iter().partition(|(_, value)| value.tables().is_some());
-        let mut lines = vec![format!("{}[[{}]]", indents.header, name(list))];
-        let entries = entries.iter().map(|(key, value)| write::entry(key, value, self.line_end));
-        lines.extend(entries.map(|entry| format!("{}{entry}", indents.entries)));
+        let [header, entry] = indents;
+        let mut lines = vec![format!("{header}[[{}]]", name(list))];
+        let written = entries.iter().map(|(key, value)| write::entry(key, value, self.line_end));
+        lines.extend(written.map(|written| format!("{entry}{written}")));
         for (key, value) in lists {
             for table in value.tables().into_iter().flatten() {
                 lines.push(String::new());
@@ -130,22 +121,7 @@ impl Splicer<'_> {
     pub(super) fn block_put_in(&self, list: &Path, at: usize, block: &str) -> Result<Edit, Refusal> {
         let count = self.value(list).and_then(toml::Value::as_array).map_or(0, Vec::len);
         let Some(last) = count.checked_sub(1) else { return self.first_block(list, block) };
-        let neighbour = if (1..count).contains(&at) {
-            at
-        } else if at == 0 {
-            1
-        } else {
-            last
-        };
-        let gap = match self.block_of(&list.with(neighbour)) {
-            Ok(neighbour) if count > 1 => {
-                let start = neighbour.statements.start;
-                let lines = self.run_before(start, PlacedStatement::is_empty_line);
-                let is_behind_comment = self.run_before(start - lines, PlacedStatement::is_comment) > 0;
-                if is_behind_comment { 1 } else { lines }
-            }
-            _ => 1,
-        };
+        let gap = if count > 1 { self.gap_before(&list.with(at.clamp(1, last)))? } else { 1 };
         if at < count {
             let next = self.block_of(&list.with(at))?;
             let start = self.bytes_of(&next)?.start;
@@ -156,6 +132,14 @@ impl Splicer<'_> {
         let gap = gap.max(self.run_before(last.statements.end, PlacedStatement::is_comment).min(1));
         let end = self.bytes_of(&last)?.end;
         Ok(change(end..end, format!("{}{block}", self.line_end.repeat(gap + 1))))
+    }
+
+    /// The number of empty lines before the block of an element; one if a comment stands alone there.
+    fn gap_before(&self, element: &Path) -> Result<usize, Refusal> {
+        let start = self.block_of(element)?.statements.start;
+        let lines = self.run_before(start, PlacedStatement::is_empty_line);
+        let is_behind_comment = self.run_before(start - lines, PlacedStatement::is_comment) > 0;
+        Ok(if is_behind_comment { 1 } else { lines })
     }
 
     /// Puts the first block of a list behind the tables of keys that are declared before it, before those of keys that are
@@ -176,7 +160,7 @@ impl Splicer<'_> {
             .find_map(|field| statements.iter().rposition(|found| is_of(found, &field.key)));
         if let Some(last) = last {
             let last = self.block_of(&self.statement(last)?.path)?;
-            return self.behind(self.bytes_of(&last)?.end, block);
+            return Ok(self.behind(self.bytes_of(&last)?.end, block));
         }
         let next =
             behind.iter().find_map(|field| statements.iter().position(|found| is_of(found, &field.key)));
@@ -186,17 +170,17 @@ impl Splicer<'_> {
         }
         if !table.is_empty() {
             let around = self.block_of(&table)?;
-            return self.behind(self.bytes_of(&around)?.end, block);
+            return Ok(self.behind(self.bytes_of(&around)?.end, block));
         }
         let end = self.places.toml.len();
-        match statements.iter().rev().find(|found| !found.is_empty_line()) {
+        Ok(match statements.iter().rev().find(|found| !found.is_empty_line()) {
             Some(last) => self.behind(last.range.end, block),
-            None => Ok(change(end..end, format!("{block}{}", self.line_end))),
-        }
+            None => change(end..end, format!("{block}{}", self.line_end)),
+        })
     }
 
-    fn behind(&self, end: usize, block: &str) -> Result<Edit, Refusal> {
-        Ok(change(end..end, format!("{0}{0}{block}", self.line_end)))
+    fn behind(&self, end: usize, block: &str) -> Edit {
+        change(end..end, format!("{0}{0}{block}", self.line_end))
     }
 
     /// Cuts the block of the table at a path with the gap behind it, or with that before it if it is the last one of its list.
@@ -242,14 +226,12 @@ impl Splicer<'_> {
             block => self.bytes_of(&block),
         });
         let places = blocks.collect::<Result<Vec<_>, _>>()?;
-        let mut order = places.clone();
-        if from < to {
-            order.rotate_left(1);
-        } else {
-            order.rotate_right(1);
-        }
-        let moves = places.into_iter().zip(order);
-        Ok(moves.map(|(at, from)| change(at, self.places.written(&from))).collect())
+        let moves = moved(from, to).into_iter().zip(&places);
+        let edits = moves.filter_map(|(taken, at)| {
+            let taken = places.get(taken - from.min(to))?;
+            Some(change(at.clone(), self.places.written(taken)))
+        });
+        Ok(edits.collect())
     }
 
     /// Cuts all headers and entries of a table or list, and leaves their comments.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    Splicer, change,
+    Splicer, change, moved,
     places::{Member, ValueNode},
 };
 use crate::diagnostic::{Edit, line_at, next_line};
@@ -19,7 +19,7 @@ impl Splicer<'_> {
         if let Some(next) = members.get(at) {
             return vec![match self.places.indent(next.range.start) {
                 Some(indent) => {
-                    let start = line_at(self.text, self.comments_before(node, at)).start;
+                    let start = line_at(self.text, self.comments_before(node, next)).start;
                     change(start..start, format!("{indent}{written},{}", self.line_end))
                 }
                 None => change(next.range.start..next.range.start, format!("{written}, ")),
@@ -55,72 +55,65 @@ impl Splicer<'_> {
         let members = node.members();
         let Some(own) = members.get(index) else { return Vec::new() };
         let before = index.checked_sub(1).and_then(|before| members.get(before));
-        let end = own.comma.map_or(own.range.end, |comma| comma + 1);
-        // Without a comma behind it, the one before it takes its place.
-        let comma_before = before.filter(|_| own.comma.is_none()).and_then(|before| before.comma);
-        let comma_before = comma_before.map(|comma| change(comma..comma + 1, ""));
-        if self.is_alone(node, index) {
-            let kept = own.range.start..end;
-            let first = if keeps_comments { own.range.start } else { self.comments_before(node, index) };
-            let lines = line_at(self.text, first).start
-                ..next_line(self.text, self.line_end_behind(own).unwrap_or(end));
-            let rest = end..self.line_end_behind(own).unwrap_or(end);
-            let cut = if keeps_comments && !self.places.comments(&rest).is_empty() {
-                let space = self.places.written(&rest);
-                change(kept.start..kept.end + space.len() - space.trim_start().len(), "")
-            } else {
-                change(lines, "")
+        let cut = if self.is_alone(own) {
+            self.lines_of_member(node, own, keeps_comments)
+        } else {
+            let range = match (before, members.get(index + 1)) {
+                (_, Some(next)) if self.is_on_line(own.end()..next.range.start) => {
+                    own.range.start..next.range.start
+                }
+                (Some(before), next) if next.is_none() || self.is_on_line(before.end()..own.range.start) => {
+                    before.range.end..own.range.end
+                }
+                (_, Some(next)) => own.range.start..next.range.start,
+                (_, None) => node.range.start + 1..node.range.end - 1,
             };
-            return comma_before.into_iter().chain([cut]).collect();
-        }
-        let next = members.get(index + 1);
-        let next_near = next.filter(|next| self.is_on_line(own.range.end..next.range.start));
-        let before_near = before.filter(|before| self.is_on_line(before.range.end..own.range.start));
-        let range = match (before_near.or(before.filter(|_| next.is_none())), next_near) {
-            (_, Some(next)) => own.range.start..next.range.start,
-            (Some(before), None) => before.range.end..own.range.end,
-            (None, None) => match next {
-                Some(next) => own.range.start..next.range.start,
-                None => node.range.start + 1..node.range.end - 1,
-            },
+            if self.places.comments(&range).len() == self.places.comments(&own.range).len() {
+                return vec![change(range, "")];
+            }
+            own.range.start..own.end()
         };
-        let around = [range.start..own.range.start.max(range.start), own.range.end.min(range.end)..range.end];
-        let has_comments = around.iter().any(|part| !self.places.comments(part).is_empty());
-        if has_comments {
-            return comma_before.into_iter().chain([change(own.range.start..end, "")]).collect();
+        // Without a comma behind it, the one before it takes its place.
+        let comma = before.filter(|_| own.comma.is_none()).and_then(|before| before.comma);
+        let comma = comma.map(|comma| change(comma..comma + 1, ""));
+        comma.into_iter().chain([change(cut, "")]).collect()
+    }
+
+    /// The bytes of a member that has lines of its own: all of them, or without the comments.
+    fn lines_of_member(&self, node: &ValueNode, own: &Member, keeps_comments: bool) -> Range<usize> {
+        let rest = own.end()..self.line_end_behind(own).unwrap_or(own.end());
+        if !keeps_comments || self.places.comments(&rest).is_empty() {
+            let first = if keeps_comments { own.range.start } else { self.comments_before(node, own) };
+            return line_at(self.text, first).start..next_line(self.text, rest.end);
         }
-        vec![change(range, "")]
+        let behind = self.places.written(&rest);
+        own.range.start..rest.end - behind.trim_start().len()
     }
 
     /// Moves a member to another place among its own: with the comments above and behind it, if each has lines of its own.
     /// Commas and line ends stay.
     pub(super) fn members_permuted(&self, node: &ValueNode, from: usize, to: usize) -> Vec<Edit> {
-        let places: Vec<usize> = (from.min(to)..=from.max(to)).collect();
-        let takes_comments = places.iter().all(|index| self.is_alone(node, *index));
-        let mut order = places.clone();
-        if from < to {
-            order.rotate_left(1);
-        } else {
-            order.rotate_right(1);
-        }
-        let parts = |index: usize| self.parts_of(node, index, takes_comments);
-        let moves = places.iter().zip(&order).filter_map(|(at, from)| Some((parts(*at)?, parts(*from)?)));
-        let edits = moves.flat_map(|(at, from)| {
-            at.into_iter().zip(from).map(|(at, from)| change(at, self.places.written(&from)))
-        });
-        edits.collect()
+        let members = node.members();
+        let places = members.get(from.min(to)..=from.max(to)).unwrap_or_default();
+        let takes_comments = places.iter().all(|member| self.is_alone(member));
+        let taken = moved(from, to).into_iter().filter_map(|at| members.get(at));
+        let moves = places
+            .iter()
+            .zip(taken)
+            .map(|pair| <[&Member; 2]>::from(pair).map(|member| self.parts_of(node, member, takes_comments)));
+        let edits = moves.flat_map(|[at, taken]| at.into_iter().zip(taken));
+        edits.map(|(at, taken)| change(at, self.places.written(&taken))).collect()
     }
 
     /// The comments above a member, itself, and the comment behind it with the space before it.
-    fn parts_of(&self, node: &ValueNode, index: usize, has_comments: bool) -> Option<[Range<usize>; 3]> {
-        let own = node.members().get(index)?;
-        let end = own.comma.map_or(own.range.end, |comma| comma + 1);
-        if !has_comments {
-            return Some([own.range.start..own.range.start, own.range.clone(), end..end]);
+    fn parts_of(&self, node: &ValueNode, own: &Member, has_comments: bool) -> [Range<usize>; 3] {
+        let (mut start, mut end) = (own.range.start, own.end());
+        if has_comments {
+            start = self.comments_before(node, own);
+            let rest = end..self.line_end_behind(own).unwrap_or(end);
+            end = if self.places.comments(&rest).is_empty() { end } else { rest.end };
         }
-        let behind = end..self.line_end_behind(own)?;
-        let behind = if self.places.comments(&behind).is_empty() { end..end } else { behind };
-        Some([self.comments_before(node, index)..own.range.start, own.range.clone(), behind])
+        [start..own.range.start, own.range.clone(), own.end()..end]
     }
 
     fn is_on_line(&self, range: Range<usize>) -> bool {
@@ -128,14 +121,13 @@ impl Splicer<'_> {
     }
 
     /// True if no other member, nor a bracket, stands on the lines of a member.
-    fn is_alone(&self, node: &ValueNode, index: usize) -> bool {
-        let Some(own) = node.members().get(index) else { return false };
+    fn is_alone(&self, own: &Member) -> bool {
         self.places.indent(own.range.start).is_some() && self.line_end_behind(own).is_some()
     }
 
     /// The end of the line on which a member ends, if nothing but its comma and a comment is behind it.
     fn line_end_behind(&self, member: &Member) -> Option<usize> {
-        let end = member.comma.map_or(member.range.end, |comma| comma + 1);
+        let end = member.end();
         let line = line_at(self.text, end);
         let is_near = !self.places.written(&(member.range.end..end)).contains(['\n', '#']);
         let rest = self.places.written(&(end..line.end)).trim_end_matches(['\r', '\n']);
@@ -144,8 +136,7 @@ impl Splicer<'_> {
     }
 
     /// The beginning of the comment lines directly above a member, or of the member.
-    fn comments_before(&self, node: &ValueNode, index: usize) -> usize {
-        let Some(own) = node.members().get(index) else { return node.range.start };
+    fn comments_before(&self, node: &ValueNode, own: &Member) -> usize {
         let mut start = own.range.start;
         loop {
             let line = line_at(self.text, start).start;

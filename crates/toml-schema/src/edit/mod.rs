@@ -21,7 +21,7 @@ mod set;
 mod values;
 mod write;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use toml::{Table, Value};
 
@@ -138,7 +138,18 @@ impl<'t> Splicer<'t> {
     }
 }
 
+/// The elements that come to stand between two places, in order, if the one in the first goes to the second.
+fn moved(from: usize, to: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (from.min(to)..=from.max(to)).collect();
+    if from < to {
+        order.rotate_left(1);
+    } else {
+        order.rotate_right(1);
+    }
+    order
+}
+
 /// The text `replacement` in the place of these bytes.
-fn change(range: std::ops::Range<usize>, replacement: impl Into<String>) -> Edit {
+fn change(range: Range<usize>, replacement: impl Into<String>) -> Edit {
     Edit::at(FileId(0), range, replacement)
 }

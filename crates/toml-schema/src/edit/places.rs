@@ -117,6 +117,13 @@ impl ValueNode {
     }
 }
 
+impl Member {
+    /// The end of its comma, or of the value if it has none.
+    pub(super) fn end(&self) -> usize {
+        self.comma.map_or(self.range.end, |comma| comma + 1)
+    }
+}
+
 impl PlacedStatement {
     pub(super) fn is_header(&self) -> bool {
         matches!(self.form, StatementForm::Header)

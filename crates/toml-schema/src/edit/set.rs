@@ -8,16 +8,22 @@ use toml_parser::{Source, lexer::TokenKind};
 use super::{
     NewValue, Operation, Path, Refusal, Splicer, change,
     places::{Located, PlacedStatement, ValuePlace},
-    values::same,
+    values::{same, with_line_feeds},
     write,
 };
 use crate::diagnostic::{Edit, next_line};
+
+const LINE_ENDS: [char; 2] = ['\r', '\n'];
 
 /// The beginning of the comment that marks a placeholder.
 const PLACEHOLDER: &str = "# placeholder";
 
 /// What may stand behind it.
 const UNWRITTEN: &str = ": not written yet";
+
+/// What ends the part of a line behind a value, or begins another text.
+const ENDS_OF_LINES: [TokenKind; 4] =
+    [TokenKind::Comment, TokenKind::Newline, TokenKind::MlBasicString, TokenKind::MlLiteralString];
 
 /// The beginning of the comment that says of which text another is a translation.
 const TRANSLATION: &str = "# of ";
@@ -34,22 +40,20 @@ impl Splicer<'_> {
             Operation::Unset { path } if path.is_body() => "",
             _ => return None,
         };
-        let is_line_end = ['\r', '\n'];
         let old = self.text.get(body.clone())?;
-        let (old_words, words) = (old.trim_matches(is_line_end), text.trim_matches(is_line_end));
-        let words = words.replace("\r\n", "\n").replace('\r', "\n");
-        if old_words.replace("\r\n", "\n") == words {
+        let words = old.trim_matches(LINE_ENDS);
+        let new = with_line_feeds(text.trim_matches(LINE_ENDS));
+        if with_line_feeds(words) == new {
             return Some(Ok(self.text.to_owned()));
         }
-        let start = old.len() - old.trim_start_matches(is_line_end).len();
-        let new = words.replace('\n', self.line_end);
-        let written = if old_words.is_empty() {
+        let new = new.replace('\n', self.line_end);
+        let start = body.start + old.len() - old.trim_start_matches(LINE_ENDS).len();
+        Some(self.spliced(vec![if words.is_empty() {
             let lead = if self.text.get(..body.start)?.ends_with('\n') { "" } else { self.line_end };
             change(body, format!("{lead}{0}{new}{0}", self.line_end))
         } else {
-            change(body.start + start..body.start + start + old_words.len(), new)
-        };
-        Some(self.spliced(vec![written]))
+            change(start..start + words.len(), new)
+        }]))
     }
 
     /// The text with brackets around the single value of a list to which, or in which, an operation puts an element.
@@ -253,7 +257,7 @@ impl Splicer<'_> {
             return change(start..next, "");
         }
         let before = self.places.written(&(0..start));
-        change(before.trim_end_matches(['\r', '\n']).len()..end, "")
+        change(before.trim_end_matches(LINE_ENDS).len()..end, "")
     }
 
     /// The comments in these bytes but the program's own, a line each.
@@ -276,46 +280,35 @@ impl Splicer<'_> {
         (!lines.is_empty()).then(|| change(start..start, lines))
     }
 
-    /// Takes off the comment that marks the value that ends here as a placeholder.
+    /// Takes off the comment that marks the value that ends here as a placeholder. Of which text it is a translation still holds.
     fn placeholder_behind(&self, end: usize) -> Option<Edit> {
-        for token in Source::new(self.places.toml.get(end..)?).lex() {
-            let range = end + token.span().start()..end + token.span().end();
-            match token.kind() {
-                TokenKind::Comment => {
-                    let comment = self.places.written(&range);
-                    let rest = comment.strip_prefix(PLACEHOLDER)?;
-                    let rest = rest.strip_prefix(UNWRITTEN).unwrap_or(rest);
-                    let kept = rest.find('#').and_then(|at| rest.get(at..)).map(str::to_owned);
-                    // Of which text it is a translation still holds.
-                    let kept = kept.or_else(|| rest.starts_with(" of ").then(|| format!("#{rest}")));
-                    let before = self.places.toml.get(..range.start)?;
-                    let space = before.len() - before.trim_end_matches([' ', '\t']).len();
-                    return Some(match kept {
-                        Some(kept) => change(range, kept),
-                        None => change(range.start - space..range.end, ""),
-                    });
-                }
-                TokenKind::Newline
-                | TokenKind::Eof
-                | TokenKind::MlBasicString
-                | TokenKind::MlLiteralString => return None,
-                _ => {}
-            }
+        let rest = self.places.toml.get(end..)?;
+        let mut tokens = Source::new(rest).lex();
+        let found = tokens.find(|token| ENDS_OF_LINES.contains(&token.kind()))?;
+        let range = end + found.span().start()..end + found.span().end();
+        let words = self.places.written(&range).strip_prefix(PLACEHOLDER)?;
+        let words = words.strip_prefix(UNWRITTEN).unwrap_or(words);
+        if let Some(at) = words.find('#') {
+            return Some(change(range, words.get(at..)?));
         }
-        None
+        if words.starts_with(" of ") {
+            return Some(change(range, format!("#{words}")));
+        }
+        let space = rest.get(..found.span().start())?;
+        Some(change(end + space.trim_end_matches([' ', '\t']).len()..range.end, ""))
     }
 
     /// The first of the comment lines directly above a statement that are its own, or else the statement: a comment for
     /// programs, such as `#:schema`, and one at the beginning of a file are the file's.
     pub(super) fn comments_above(&self, statement: usize) -> usize {
         let statements = self.places.statements.get(..statement).unwrap_or_default();
-        let is_own = |found: &&PlacedStatement| {
-            found.is_comment() && !self.places.written(&found.written).starts_with("#:")
-        };
-        let first = statement - statements.iter().rev().take_while(is_own).count();
-        let all = statements.iter().rev().take_while(|found| found.is_comment()).count();
-        let above = statements.get(..statement - all).unwrap_or_default();
-        if above.iter().all(PlacedStatement::is_empty_line) { statement } else { first }
+        let comments = statements.iter().rev().take_while(|found| found.is_comment());
+        let above = statements.get(..statement - comments.clone().count()).unwrap_or_default();
+        if above.iter().all(PlacedStatement::is_empty_line) {
+            return statement;
+        }
+        let own = comments.take_while(|found| !self.places.written(&found.written).starts_with("#:"));
+        statement - own.count()
     }
 
     /// The first statement of the table around another.
@@ -339,9 +332,12 @@ fn between_lists(path: &Path, old: &[Value], new: &[NewValue]) -> Result<Vec<Ope
     let (old_end, new_end) = (old.len() - last, new.len() - last);
     let both = old_end.min(new_end);
     let middle = new.iter().enumerate().skip(first).take(new_end - first);
-    let written = middle.map(|(at, value)| match at < both {
-        true => Operation::Set { path: path.with(at), value: value.clone() },
-        false => Operation::Insert { path: path.clone(), at, value: value.clone() },
+    let written = middle.map(|(at, value)| {
+        if at < both {
+            Operation::Set { path: path.with(at), value: value.clone() }
+        } else {
+            Operation::Insert { path: path.clone(), at, value: value.clone() }
+        }
     });
     let gone = (both..old_end).rev().map(|at| Operation::Remove { path: path.with(at) });
     Ok(written.chain(gone).collect())
@@ -354,9 +350,9 @@ fn without_notes(comment: &str) -> Option<String> {
         words = rest.strip_prefix(UNWRITTEN).unwrap_or(rest).trim_start();
     }
     let mark = words.strip_prefix(TRANSLATION).or_else(|| words.strip_prefix("of "));
-    let is_mark =
-        |mark: &&str| mark.get(..8).is_some_and(|mark| mark.bytes().all(|byte| byte.is_ascii_hexdigit()));
-    if let Some(rest) = mark.filter(is_mark).and_then(|mark| mark.get(8..)) {
+    if let Some((mark, rest)) = mark.and_then(|mark| mark.split_at_checked(8))
+        && mark.bytes().all(|byte| byte.is_ascii_hexdigit())
+    {
         words = rest.trim_start();
     }
     match words {

@@ -1,6 +1,6 @@
 //! What an operation means for the values of a file, whatever their text is.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, iter};
 
 use toml::{Table, Value};
 
@@ -50,22 +50,15 @@ fn settled(value: &NewValue, old: Option<&Value>, field: Option<&Field>) -> NewV
                 return settled(one, old, None);
             }
             let field = field.map(|field| Field { list: None, ..field.clone() });
-            let old = |index: usize| elements?.get(index);
-            let list = list.iter().enumerate();
-            NewValue::List(list.map(|(index, one)| settled(one, old(index), field.as_ref())).collect())
+            let old = elements.into_iter().flatten().map(Some).chain(iter::repeat(None));
+            NewValue::List(list.iter().zip(old).map(|(one, old)| settled(one, old, field.as_ref())).collect())
         }
         _ if takes_one && elements.is_some() => {
             NewValue::List(vec![settled(value, elements.and_then(|elements| elements.first()), None)])
         }
         NewValue::Table(table) => {
-            let word = |by: &str| {
-                let new = table.iter().find(|(key, _)| key == by);
-                let new = new.and_then(
-                    |(_, value)| if let NewValue::Text(word) = value { Some(&**word) } else { None },
-                );
-                new.or_else(|| old?.get(by)?.as_str())
-            };
-            let schema = field.and_then(|field| schema_of(field, word));
+            let schema =
+                field.and_then(|field| schema_of(field, |by| new_word(table, by).or(old?.get(by)?.as_str())));
             let entries = table.iter().map(|(key, value)| {
                 let field = schema.as_ref().and_then(|schema| schema.field(key));
                 (key.clone(), settled(value, old.and_then(|old| old.get(key)), field))
@@ -75,6 +68,13 @@ fn settled(value: &NewValue, old: Option<&Value>, field: Option<&Field>) -> NewV
         NewValue::Text(text) => NewValue::Text(settled_text(text, old.and_then(Value::as_str))),
         NewValue::Number(_) | NewValue::Date(_) | NewValue::Flag(_) => value.clone(),
     }
+}
+
+fn new_word<'v>(table: &'v [(String, NewValue)], key: &str) -> Option<&'v str> {
+    table.iter().find_map(|(name, value)| match value {
+        NewValue::Text(word) if name == key => Some(&**word),
+        _ => None,
+    })
 }
 
 /// A text without the space around it, if it has one line: of several lines, with the last line end that the old one had.

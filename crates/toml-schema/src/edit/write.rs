@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use toml::Value;
 
 use super::{NewValue, Refusal};
+use crate::decode::is_bare_key;
 
 /// The quotes between which a text stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,12 +68,7 @@ pub(super) fn entry(key: &str, value: &NewValue, line_end: &str) -> String {
 
 /// A key, in quotes if it needs them.
 pub(super) fn key(key: &str) -> String {
-    let is_bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    if !key.is_empty() && key.chars().all(is_bare) {
-        key.to_owned()
-    } else {
-        escaped(key, Quotes::Double, "\n")
-    }
+    if is_bare_key(key) { key.to_owned() } else { escaped(key, Quotes::Double, "\n") }
 }
 
 /// A text in the quotes that it had, if it can stand there.
@@ -155,8 +151,8 @@ pub(super) fn read(value: &NewValue) -> Result<Value, Refusal> {
 
 /// A number or date, without anything around it.
 fn single(written: &str) -> Option<Value> {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "+-.:_ ".contains(c);
-    if !written.chars().all(is_plain) || written.trim() != written {
+    let mut chars = written.chars();
+    if !chars.all(|c| c.is_ascii_alphanumeric() || "+-.:_ ".contains(c)) || written.trim() != written {
         return None;
     }
     let table: toml::Table = format!("x = {written}").parse().ok()?;

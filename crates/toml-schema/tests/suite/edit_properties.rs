@@ -227,6 +227,16 @@ fn paths(value: &Value, path: &Path, all: &mut Vec<Path>) {
     }
 }
 
+/// All single values but those at a path.
+fn others(value: &Value, path: &Path) -> Vec<String> {
+    let mut all = Vec::new();
+    paths(value, &Path::default(), &mut all);
+    let is_single = |value: &&Value| !value.is_table() && !value.is_array();
+    let singles = all.iter().filter(|other| !other.starts_with(path));
+    let singles = singles.filter_map(|other| Some((other, at(value, other).filter(is_single)?)));
+    singles.map(|(path, value)| format!("{path} = {value:?}").replace("\\r\\n", "\\n")).collect()
+}
+
 fn at<'v>(value: &'v Value, path: &[PathStep]) -> Option<&'v Value> {
     path.iter().try_fold(value, |value, step| match step {
         PathStep::Key(key) => value.get(key),
@@ -355,6 +365,12 @@ fn only_what_is_meant_differs() {
             "last line end: {}",
             shown()
         );
+        if let Operation::Set { path, .. } | Operation::Unset { path } = &operation
+            && !matches!(path.last(), Some(PathStep::At(_)))
+        {
+            let [before, left] = [&old, &read(&after)].map(|value| others(value, path));
+            assert_eq!(before, left, "{}", shown());
+        }
         let is_removal = match &operation {
             Operation::Remove { .. } => true,
             Operation::Unset { path } => matches!(path.last(), Some(PathStep::At(_))),

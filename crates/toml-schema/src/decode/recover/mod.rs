@@ -14,7 +14,7 @@ use toml::de::DeTable;
 use self::{
     patch::Builder,
     rewrite::{Mistake, Rewrite, rewrites},
-    statement::{is_bare_key, is_toml},
+    statement::is_toml,
 };
 use super::{Report, line_end, value::DateOrder};
 use crate::{
@@ -27,6 +27,7 @@ use crate::{
 
 pub(super) use patch::Patch;
 pub(super) use rewrite::QUOTES;
+pub(crate) use statement::is_bare_key;
 pub(super) use statement::{EntryParts, Statement, StatementKind, entry, statements};
 
 /// After this many mistakes the rest of a file is most likely no TOML at all.

@@ -90,7 +90,7 @@ fn is_open_header(line: &str) -> bool {
     line.strip_suffix(']').is_some_and(|name| is_bare_key(name.trim_end_matches(']')))
 }
 
-pub(super) fn is_bare_key(text: &str) -> bool {
+pub(crate) fn is_bare_key(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
