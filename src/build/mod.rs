@@ -3,6 +3,7 @@
 mod cascade;
 mod context;
 mod files;
+mod marked;
 mod snapshot;
 mod theme;
 mod unpublished;
@@ -14,10 +15,12 @@ use rayon::prelude::*;
 
 pub use self::{
     context::BuildContext,
+    marked::{MarkedPage, MarkedSite},
     snapshot::{Edition, Snapshot, prepare, prepare_decoded, prepared_sites},
     theme::{Theme, load_types},
     unpublished::check_unpublished,
 };
+pub use crate::templates::ValueOrigin;
 use crate::{
     assets::{OnProgress, Pictures},
     check::{Scan, SiteCheck},

@@ -17,7 +17,7 @@ use crate::{
     islands::Islands,
     lint,
     output::{Artifact, OutputPath},
-    routes::{self, Routes},
+    routes::{self, Route, Routes},
     site::{self, EntryIndex, Settings, Site},
     source::Sources,
     templates::{Assets, Icons, Languages, RenderContext, Renderer},
@@ -323,18 +323,26 @@ impl Edition {
         self.routes.iter().filter_map(|route| OutputPath::of(route.path(), &self.site))
     }
 
+    /// The files of its pages.
+    pub fn pages(&self) -> impl Iterator<Item = OutputPath> {
+        self.routes.pages().filter_map(|page| OutputPath::of(&page.address.path, &self.site))
+    }
+
     /// The file at `path`, which is relative to the root of the site; `None` if it isn't one of this language.
     ///
     /// # Errors
     /// As [`Snapshot::file`].
     fn file(&self, path: &OutputPath) -> Result<Option<Artifact>, Box<Diagnostic>> {
-        let route = self.site.address_here(&path.address()).and_then(|own| self.routes.get(own));
-        if let Some(route) =
-            route.filter(|route| OutputPath::of(route.path(), &self.site).as_ref() == Some(path))
-        {
-            return Ok(Some(self.renderer.render(route)?.artifact));
+        match self.route(path) {
+            Some(route) => Ok(Some(self.renderer.render(route)?.artifact)),
+            None => Ok(self.renderer.card_or_search_part(path)),
         }
-        Ok(self.renderer.card_or_search_part(path))
+    }
+
+    /// The route whose file is at `path`.
+    pub(super) fn route(&self, path: &OutputPath) -> Option<&Route> {
+        let route = self.site.address_here(&path.address()).and_then(|own| self.routes.get(own));
+        route.filter(|route| OutputPath::of(route.path(), &self.site).as_ref() == Some(path))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Entries, a file each: classes, trainers, plans, branches, posts.
 
+use std::sync::Arc;
+
 use jiff::tz::TimeZone;
 
 use super::{
@@ -10,7 +12,7 @@ use super::{
 use crate::{
     diagnostic::Span,
     schema::{
-        EntryRef, Name, PictureRef, View,
+        EntryRef, Name, PictureRef, Table, View,
         decode::{
             Spanned,
             value::{
@@ -66,6 +68,8 @@ pub struct TrainerSocial {
     pub network: Name,
     /// The target of the icon; an icon without one is no link.
     pub url: Option<Link>,
+    #[view(table)]
+    pub table: Arc<Table>,
 }
 
 #[derive(Clone, Debug, View)]

@@ -197,6 +197,8 @@ impl Address {
 pub struct Social {
     pub network: Name,
     pub url: WebUrl,
+    #[view(table)]
+    pub table: Arc<Table>,
 }
 
 /// The name of a network, as people write it.

@@ -245,7 +245,9 @@ impl<'s> WeekEvents<'s> {
         let branch = branch.and_then(|id| site.gym.branches.get(id));
         let address = branch.map_or_else(|| gym.address(), |branch| &branch.entry.address);
         let who = session_words::who(trainers, team, &site.gym.formats);
-        let details = session_words::details(entry, site).join(site.gym.formats.comma());
+        let details: Vec<String> =
+            session_words::details(entry, site).into_iter().map(|(_, detail)| detail).collect();
+        let details = details.join(site.gym.formats.comma());
         let online = entry.online.as_ref().map(|url| url.as_str().to_owned());
         let book = match &entry.book {
             Some(Destination::At(Link::Internal { path, suffix })) => {

@@ -71,13 +71,13 @@ fn nth(week: i64) -> &'static str {
     }
 }
 
-/// The audience of a row and other details, in the order in which content declares them.
-pub fn details(entry: &content::ClassSlot, site: &Site) -> Vec<String> {
+/// The audience of a row and other details with their keys, in the order in which content declares them.
+pub fn details(entry: &content::ClassSlot, site: &Site) -> Vec<(&'static str, String)> {
     let mut details = Vec::new();
     for key in ["audience", "level", "language", "places", "note"] {
         match entry.table.get(key).map(|detail| &detail.value) {
-            Some(Data::Integer(places)) => details.push(counted(key, *places, site)),
-            _ => details.extend(entry.table.text(key).map(str::to_owned)),
+            Some(Data::Integer(places)) => details.push((key, counted(key, *places, site))),
+            _ => details.extend(entry.table.text(key).map(|text| (key, text.to_owned()))),
         }
     }
     details

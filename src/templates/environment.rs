@@ -46,7 +46,7 @@ fn original(name: &str) -> Option<String> {
 
 /// Writes a value into a page. The engine's own escaping turns each `/` into five bytes, which makes links longer and
 /// no page safer.
-fn format(out: &mut Output<'_>, state: &mut State<'_, '_>, value: &Value) -> Result<(), Error> {
+pub(super) fn format(out: &mut Output<'_>, state: &mut State<'_, '_>, value: &Value) -> Result<(), Error> {
     match value.as_str() {
         Some(text) if matches!(state.auto_escape(), AutoEscape::Html) && !value.is_safe() => {
             Ok(write_escaped(out, text)?)

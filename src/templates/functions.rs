@@ -335,6 +335,11 @@ fn picture(image: &Value, options: &Kwargs, site: &RenderSite) -> Result<Value, 
         return Ok(Value::from(""));
     }
     let own_alt = image.get_attr("alt")?;
+    // The description is where an editor finds the picture.
+    let own_alt = match &site.marks {
+        Some(marks) => marks.marked(image, own_alt.as_str().unwrap_or_default()).into(),
+        None => own_alt,
+    };
     let focus = focus(image)?;
     let unmirrored = image.get_attr("mirror")? == Value::from(false);
     let is_whole = image.get_attr("whole")?.is_true();

@@ -6,6 +6,7 @@ use minijinja::{Environment, Error, State, Value, value::Kwargs};
 
 use super::{
     jinja,
+    marks::{Marks, without_marks},
     names::path,
     placements::PageIslands,
     props::{self, NoData},
@@ -17,7 +18,12 @@ use crate::{
     source::{SourceText, Sources},
 };
 
-pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>, sources: Arc<Sources>) {
+pub(super) fn register(
+    environment: &mut Environment<'_>,
+    islands: Arc<Islands>,
+    sources: Arc<Sources>,
+    marks: Option<Arc<Marks>>,
+) {
     environment.add_function(
         "island",
         move |state: &State<'_, '_>, name: &str, props: Value, options: Kwargs| {
@@ -27,11 +33,18 @@ pub(super) fn register(environment: &mut Environment<'_>, islands: Arc<Islands>,
             let page = PageIslands::from_state(state)?;
             let cannot = |mistake| cannot(name, mistake);
             let component = islands.named(name).map_err(IslandMistake::Island).map_err(cannot)?;
-            let props = props::json(&props).map_err(|wrong| cannot(no_data(name, &wrong)))?;
-            let call = IslandCall { component: name, props: &props, strategy, instance: page.islands() };
+            let json = props::json(&props, None).map_err(|wrong| cannot(no_data(name, &wrong)))?;
+            let call = IslandCall { component: name, props: &json, strategy, instance: page.islands() };
             let (mut unread, mut notes) = (Vec::new(), Diagnostics::default());
             let html = islands.render(&call, &mut unread, &mut notes);
-            let html = html.map_err(IslandMistake::Island).map_err(cannot)?;
+            let mut html = html.map_err(IslandMistake::Island).map_err(cannot)?;
+            let marked = marks.as_ref().and_then(|marks| props::json(&props, Some(marks)).ok());
+            if let Some(marked) = marked {
+                let call = IslandCall { props: &marked, ..call };
+                let marked = islands.render(&call, &mut Vec::new(), &mut Diagnostics::default());
+                // A component may do more with a text than show it.
+                html = marked.ok().filter(|marked| without_marks(marked) == html).unwrap_or(html);
+            }
             let template = sources.text_at(&path(state.name()));
             notes.extend(unread.iter().filter_map(|prop| unread_prop(name, prop, template?)));
             page.place_island(component, notes);

@@ -13,6 +13,7 @@ mod languages;
 mod limits;
 mod long_word;
 mod lookups;
+mod marks;
 mod mistake;
 mod names;
 mod partial;
@@ -48,6 +49,7 @@ use functions::PageStyles;
 pub use icons::Icons;
 pub use languages::Languages;
 use lookups::FailedLookups;
+pub use marks::{Marks, ValueOrigin, without_marks};
 pub use mistake::once_each;
 use partial::Partials;
 use placements::PageIslands;
@@ -102,11 +104,28 @@ pub struct Rendered {
 impl Renderer {
     /// Makes a renderer with the compiled templates, and the files that they refer to by name.
     pub fn new(templates: &Templates, context: RenderContext, files: Assets) -> Self {
-        let mut environment = templates.clone();
-        let shared = contexts::Shared::new(&context, files.cards.clone());
-        let files = Arc::new(files);
+        Self::with_marks(templates.clone(), context, Arc::new(files), None)
+    }
+
+    /// The same renderer, whose pages have marks around values of content.
+    #[must_use]
+    pub fn marked(&self, marks: Arc<Marks>) -> Self {
+        Self::with_marks(self.environment.clone(), self.context.clone(), self.files.clone(), Some(marks))
+    }
+
+    fn with_marks(
+        mut environment: Templates,
+        context: RenderContext,
+        files: Arc<Assets>,
+        marks: Option<Arc<Marks>>,
+    ) -> Self {
+        let shared = contexts::Shared::new(&context, files.cards.clone(), marks.clone());
+        if let Some(marks) = marks.clone() {
+            environment.set_formatter(move |out, state, value| marks.write(out, state, value));
+        }
         functions::register(&mut environment, &shared.site, &files);
-        island::register(&mut environment, context.islands.clone(), context.site.project.sources.clone());
+        let sources = context.site.project.sources.clone();
+        island::register(&mut environment, context.islands.clone(), sources, marks.clone());
         placements::register(&mut environment);
         contexts::entries::register(&mut environment, shared.site.clone());
         let partials = partial::register(&mut environment, shared.clone());

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::{
     contexts::{entries, formatted_text},
     foreign,
+    marks::Marks,
 };
 
 /// The reason for an undefined value.
@@ -20,8 +21,8 @@ pub(super) struct NoData {
     pub why: String,
 }
 
-/// The JSON of props.
-pub(super) fn json(props: &Value) -> Result<String, NoData> {
+/// The JSON of props, in which texts have marks if there are such.
+pub(super) fn json(props: &Value, marks: Option<&Marks>) -> Result<String, NoData> {
     match props.kind() {
         ValueKind::None => return Err(NoData::new("none")),
         ValueKind::Bool | ValueKind::Number | ValueKind::String => return Err(NoData::new("a single value")),
@@ -29,12 +30,12 @@ pub(super) fn json(props: &Value) -> Result<String, NoData> {
         _ => {}
     }
     let mut json = String::with_capacity(1024);
-    write(props, false, &mut json)?;
+    write(props, marks, false, &mut json)?;
     Ok(json)
 }
 
 /// Writes a value; `in_entry` is true for a value within an entry.
-fn write(value: &Value, in_entry: bool, json: &mut String) -> Result<(), NoData> {
+fn write(value: &Value, marks: Option<&Marks>, in_entry: bool, json: &mut String) -> Result<(), NoData> {
     match value.kind() {
         ValueKind::Undefined => return Err(NoData::new(UNDEFINED)),
         ValueKind::Bytes => return Err(NoData::new("bytes, which are neither text nor a number")),
@@ -46,12 +47,16 @@ fn write(value: &Value, in_entry: bool, json: &mut String) -> Result<(), NoData>
             write_plain(value, json)?;
         }
         ValueKind::None | ValueKind::Bool => write_plain(value, json)?,
-        ValueKind::String => write_plain(&value.as_str().map(foreign::unmarked), json)?,
+        ValueKind::String => {
+            let text = value.as_str().map(foreign::unmarked).unwrap_or_default();
+            write_text(value, &text, marks, json)?;
+        }
         ValueKind::Seq => {
             json.push('[');
             for (index, element) in value.try_iter().into_iter().flatten().enumerate() {
                 separate(json, index);
-                write(&element, in_entry, json).map_err(|wrong| wrong.within(&format!("[{index}]")))?;
+                write(&element, marks, in_entry, json)
+                    .map_err(|wrong| wrong.within(&format!("[{index}]")))?;
             }
             json.push(']');
         }
@@ -66,11 +71,11 @@ fn write(value: &Value, in_entry: bool, json: &mut String) -> Result<(), NoData>
                 write_plain(&name, json)?;
                 json.push(':');
                 let member = value.get_item(&key).unwrap_or_default();
-                write(&member, in_entry || is_entry, json).map_err(|wrong| wrong.within(&name))?;
+                write(&member, marks, in_entry || is_entry, json).map_err(|wrong| wrong.within(&name))?;
             }
             json.push('}');
         }
-        ValueKind::Plain if let Some(text) = formatted_text(value) => write_plain(&text, json)?,
+        ValueKind::Plain if let Some(text) = formatted_text(value) => write_text(value, &text, marks, json)?,
         _ => return Err(NoData::new("a function or an object of the generator, which is no data")),
     }
     Ok(())
@@ -83,6 +88,13 @@ fn is_of_reference(key: &Value) -> bool {
 fn separate(json: &mut String, index: usize) {
     if index > 0 {
         json.push(',');
+    }
+}
+
+fn write_text(value: &Value, text: &str, marks: Option<&Marks>, json: &mut String) -> Result<(), NoData> {
+    match marks {
+        Some(marks) => write_plain(&marks.marked(value, text), json),
+        None => write_plain(&text, json),
     }
 }
 

@@ -2,10 +2,13 @@
 
 use std::{fmt, ops::Deref, sync::Arc};
 
+use minijinja::Value;
+
+use super::marks::Marks;
 use crate::{
     assets::{Picture, Pictures},
     markdown::TextContext,
-    schema::decode::value::ImageFile,
+    schema::{Name, Table, decode::value::ImageFile},
     site::Site,
 };
 
@@ -13,6 +16,8 @@ use crate::{
 pub(in crate::templates) struct RenderSite {
     site: Arc<Site>,
     pub pictures: Arc<Pictures>,
+    /// The marks around values for an editor; none on published pages.
+    pub marks: Option<Arc<Marks>>,
 }
 
 impl fmt::Debug for RenderSite {
@@ -30,13 +35,29 @@ impl Deref for RenderSite {
 }
 
 impl RenderSite {
-    pub fn new(site: &Arc<Site>, pictures: &Arc<Pictures>) -> Self {
-        Self { site: site.clone(), pictures: pictures.clone() }
+    pub fn new(site: &Arc<Site>, pictures: &Arc<Pictures>, marks: Option<Arc<Marks>>) -> Self {
+        Self { site: site.clone(), pictures: pictures.clone(), marks }
     }
 
     /// The site, as others know it.
     pub fn shared(&self) -> &Arc<Site> {
         &self.site
+    }
+
+    /// What is shown of a field of a table; a page for an editor says so.
+    pub fn said(&self, table: &Table, key: &str, shown: impl Into<Value>) -> Value {
+        match &self.marks {
+            Some(marks) => marks.noted(table, &Name::from(key), shown.into()),
+            None => shown.into(),
+        }
+    }
+
+    /// What is shown of a table as a whole; a page for an editor says so.
+    pub fn said_of(&self, table: Option<&Arc<Table>>, shown: impl Into<Value>) -> Value {
+        match self.marks.as_ref().zip(table) {
+            Some((marks, table)) => marks.noted_table(table, shown.into()),
+            None => shown.into(),
+        }
     }
 
     /// The picture made from this file; `None` if it can't be shown.

@@ -13,6 +13,7 @@ mod cases;
 mod commands;
 mod complete;
 mod copy;
+mod editor;
 mod fix;
 mod formats;
 mod hosts;

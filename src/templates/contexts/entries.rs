@@ -337,8 +337,14 @@ const BY_ROLE: &[(Role, &[EntryField])] = &[
         &[
             ("minutes", |post| Some(markdown::reading_minutes(&BlogFields::view(&post.table).body).into())),
             ("html", |post| declared(&post.table, "body", &post.site)),
-            ("author", |post| Some(author(&post.table, post.declared()?, &post.site).into())),
-            ("date", |post| Some(values::date(post.declared()?.date_of(&post.table)?, false, &post.site))),
+            ("author", |post| {
+                let author = author(&post.table, post.declared()?, &post.site);
+                Some(post.site.said(&post.table, "author", author))
+            }),
+            ("date", |post| {
+                let date = values::date(post.declared()?.date_of(&post.table)?, false, &post.site);
+                Some(post.site.said(&post.table, "date", date))
+            }),
         ],
     ),
     (
@@ -390,7 +396,9 @@ const BY_ROLE: &[(Role, &[EntryField])] = &[
         Role::Branch,
         &[
             ("address", EntryValue::address),
-            ("phone", |branch| Some(branch.phone().map(Phone::as_str).into())),
+            ("phone", |branch| {
+                Some(branch.site.said(&branch.table, "phone", branch.phone().map(Phone::as_str)))
+            }),
             ("phone_href", |branch| {
                 Some(branch.phone().map(|phone| branch.site.gym.formats.dial(phone)).into())
             }),
@@ -591,6 +599,7 @@ impl EntryValue {
                 network => network_title(network),
             };
             let url = social.url.as_ref().map(|url| self.site.link_address(url, LinkSubject::default()));
+            let title = self.site.said(&social.table, "network", title);
             context! { network => network_icon(&social.network), title, url }
         });
         social.collect()
@@ -599,8 +608,8 @@ impl EntryValue {
     /// The address of a branch.
     fn address(&self) -> Option<Value> {
         let address = self.site.gym.formats.address(self.branch()?.address.parts());
-        let declared = declared(&self.table, "address", &self.site)?;
-        Some(gym::address(&address, declared, &self.site.gym.formats))
+        let table = self.table.get("address")?.value.as_table();
+        Some(gym::address(&address, table, &self.site))
     }
 
     /// The price of a plan divided by its number of classes.
@@ -654,7 +663,7 @@ impl EntryValue {
 
     fn part_of_price(&self, parts: u32, decimals: usize) -> Option<Value> {
         let price = self.plan()?.price.divided(parts, decimals);
-        Some(values::value(&Data::Price(price), &self.site))
+        Some(self.site.said(&self.table, "price", values::value(&Data::Price(price), &self.site)))
     }
 
     /// The lower price or joining fee of a plan, until its last day.
@@ -688,9 +697,9 @@ impl EntryValue {
                 TierKind::Rate => "rate",
             },
             // The title and the note of the entry are no names of its price.
-            title => tier.table.text("title").filter(|_| tier.kind != TierKind::Usual),
-            note => tier.table.text("note").filter(|_| tier.kind == TierKind::Rate),
-            price => values::value(&Data::Price(tier.price), site),
+            title => tier.table.shared_text("title").filter(|_| tier.kind != TierKind::Usual).cloned(),
+            note => tier.table.shared_text("note").filter(|_| tier.kind == TierKind::Rate).cloned(),
+            price => site.said(tier.table, "price", values::value(&Data::Price(tier.price), site)),
             instead => usual.map(|usual| values::value(&Data::Price(usual.price), site)),
             from => tier.from.map(limit),
             until => tier.until.map(limit),

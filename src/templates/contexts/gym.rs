@@ -17,7 +17,7 @@ use crate::{
     formats::{AddressLines, Formats},
     routes::SERVICE_WORKER,
     schema::{
-        Data, Kind, Presence, Role,
+        Data, Kind, Presence, Role, Table,
         decode::value::{Phone, Text, TimeRange, Weekday, ascii_mailto},
     },
     site::{Run, Season, changes_of_clock, session_words},
@@ -33,10 +33,13 @@ pub(super) fn view(site: &Arc<RenderSite>) -> Value {
 const COMPUTED: &[Computed<Arc<RenderSite>>] = &[
     ("accounts", accounts),
     ("address", |site| {
-        let declared = gym_field("address", site).unwrap_or_default();
-        address(&site.gym.formats.address(site.gym.settings.address().parts()), declared, &site.gym.formats)
+        let table = site.single("site").and_then(|table| table.get("address")?.value.as_table());
+        address(&site.gym.formats.address(site.gym.settings.address().parts()), table, site)
     }),
-    ("phone", |site| site.gym.settings.phone.as_ref().map(Phone::as_str).into()),
+    ("phone", |site| {
+        let phone = site.gym.settings.phone.as_ref().map(Phone::as_str);
+        site.single("site").map_or_else(|| phone.into(), |table| site.said(table, "phone", phone))
+    }),
     ("phone_href", |site| site.gym.settings.phone.as_ref().map(|phone| site.gym.formats.dial(phone)).into()),
     ("email_href", |site| site.gym.settings.email.as_ref().map(mailto).into()),
     ("hours", |site| hours(site, None)),
@@ -129,19 +132,23 @@ fn wordmark(name: &str) -> String {
 
 /// An address, declared and as visitors read it: in one line, in lines, and split into its first part and the rest
 /// within the country; none if content has none.
-pub(super) fn address(address: &AddressLines, declared: Value, formats: &Formats) -> Value {
+pub(super) fn address(address: &AddressLines, table: Option<&Arc<Table>>, site: &Arc<RenderSite>) -> Value {
     let AddressLines { lines, town, large_first, .. } = address;
     if lines.is_empty() {
         return ().into();
     }
-    let own = |key: &str| declared.get_attr(key).ok().and_then(|part| part.as_str().map(str::to_owned));
+    let own = |key: &str| table.and_then(|table| table.text(key)).map(str::to_owned);
     let (first, rest) = if *large_first {
         (None, address.line())
     } else {
         let rest: Vec<String> = own("area").into_iter().chain(town.clone()).collect();
-        (own("street"), rest.join(formats.comma()))
+        (own("street"), rest.join(site.gym.formats.comma()))
     };
-    context! { line => address.line(), lines, town, first, rest, ..declared }
+    let declared = table.map(|table| values::table(table, site)).unwrap_or_default();
+    let [line, town, first, rest] =
+        [Some(address.line()), town.clone(), first, Some(rest)].map(|part| site.said_of(table, part));
+    let lines: Value = lines.iter().map(|line| site.said_of(table, line.clone())).collect();
+    context! { line, lines, town, first, rest, ..declared }
 }
 
 /// The link for writing to an email address.
@@ -152,14 +159,15 @@ pub(super) fn mailto(email: &Text) -> String {
 /// A declared field of `content/site.toml`.
 pub(super) fn gym_field(key: &str, site: &Arc<RenderSite>) -> Option<Value> {
     let table = site.single("site")?;
-    Some(values::optional(table.get(key), table.schema.field(key)?, site))
+    values::declared(table, key, site)
 }
 
 /// The gym's accounts in social networks.
 pub(super) fn social(site: &RenderSite) -> Value {
     let social = site.gym.settings.social.iter().map(|social| {
         let network = &*social.network;
-        context! { network => network_icon(network), title => network_title(network), url => social.url.as_str() }
+        let title = site.said(&social.table, "network", network_title(network));
+        context! { network => network_icon(network), title, url => social.url.as_str() }
     });
     social.collect()
 }
@@ -194,6 +202,7 @@ pub(super) fn all_closures(site: &Arc<RenderSite>) -> Value {
 /// Days on which the gym is closed or has other hours; `last` is none for a single day.
 pub(super) fn closure(days: &HoursException, branch: Option<Value>, site: &RenderSite) -> Value {
     let formats = &site.gym.formats;
+    let row = closure_table(days, site);
     let note = days.note.as_str();
     let hours = (!days.open.is_empty()).then(|| hours_text(&days.open, formats));
     let pattern = match &hours {
@@ -205,19 +214,27 @@ pub(super) fn closure(days: &HoursException, branch: Option<Value>, site: &Rende
     let said = hours.is_none().then(|| closed_text(note, site));
     let text = format!("{before}{}{after}", hours.as_deref().unwrap_or_default());
     context! {
-        first => formats.first_date(days.first, days.last),
+        first => site.said_of(row, formats.first_date(days.first, days.last)),
         first_datetime => days.first.to_string(),
-        last => (days.last != days.first).then(|| formats.full_date(days.last)),
+        last => site.said_of(row, (days.last != days.first).then(|| formats.full_date(days.last))),
         last_datetime => days.last.to_string(),
-        note,
-        hours,
-        text,
-        said,
-        before,
-        after,
+        note => site.said_of(row, note),
+        hours => site.said_of(row, hours),
+        text => site.said_of(row, text),
+        said => site.said_of(row, said),
+        before => site.said_of(row, before),
+        after => site.said_of(row, after),
         branch,
-        spans => spans(&days.open, formats),
+        spans => spans(&days.open, row, site),
     }
+}
+
+/// The table of a closure, of the gym or of a branch.
+fn closure_table<'s>(days: &HoursException, site: &'s RenderSite) -> Option<&'s Arc<Table>> {
+    let branches = site.entries_of(Role::Branch).iter().map(|branch| &branch.table);
+    let mut closures =
+        site.single("site").into_iter().chain(branches).flat_map(|file| file.tables("closure"));
+    closures.find(|table| table.span == days.span)
 }
 
 /// The note of a closure, followed by the word for closed unless the note has it.
@@ -230,7 +247,14 @@ fn closed_text(note: &str, site: &RenderSite) -> Option<String> {
 /// The hours of a branch; without a branch, those of the gym.
 pub(super) fn hours(site: &RenderSite, branch: Option<&str>) -> Value {
     let runs = site.hours(branch).map(|hours| hours.runs(site.clock.today.date())).unwrap_or_default();
-    lines(runs, site)
+    lines(runs, table_of_hours(branch, site), site)
+}
+
+/// The file that says the hours of a branch: its own, else that of the gym.
+fn table_of_hours<'s>(branch: Option<&str>, site: &'s RenderSite) -> Option<&'s Arc<Table>> {
+    let own = branch.and_then(|id| site.entries_of(Role::Branch).iter().find(|branch| *branch.id == *id));
+    let own = own.map(|branch| &branch.table).filter(|table| !table.list("hours").is_empty());
+    own.or_else(|| site.single("site"))
 }
 
 /// The coming seasons in which a branch, or without one the gym, has other hours: the dates, and the days that change.
@@ -250,7 +274,7 @@ pub(super) fn seasons(site: &RenderSite, branch: Option<&str>) -> Value {
             is_future => announced.is_some_and(|day| day > today),
             is_on => first.is_some_and(|first| first <= today),
             days => first.zip(last).map(|(first, last)| format!("{first}/{last}")),
-            hours => lines(hours.runs_of_season(season), site),
+            hours => lines(hours.runs_of_season(season), season.file.as_ref().map(|file| &file.table), site),
         }
     });
     values.collect()
@@ -272,11 +296,15 @@ fn season_text(season: &Season, site: &RenderSite) -> String {
 }
 
 /// A line for each run of days with the same hours.
-fn lines(runs: Vec<Run<'_>>, site: &RenderSite) -> Value {
-    runs.into_iter().map(|run| line(run, site)).collect()
+fn lines(runs: Vec<Run<'_>>, table: Option<&Arc<Table>>, site: &RenderSite) -> Value {
+    runs.into_iter().map(|run| line(run, table, site)).collect()
 }
 
-fn line(Run { first, last, open, notes }: Run<'_>, site: &RenderSite) -> Value {
+/// A line of opening hours, whose table is among those of the file.
+fn line(Run { first, last, open, notes }: Run<'_>, file: Option<&Arc<Table>>, site: &RenderSite) -> Value {
+    let is_of_day =
+        |row: &&Arc<Table>| row.list("days").iter().any(|day| day.value.written() == first.name());
+    let row = file.and_then(|file| file.tables("hours").find(is_of_day));
     let formats = &site.gym.formats;
     let text = match open {
         [] => word("closed", site).unwrap_or_else(|| "–".to_owned()),
@@ -284,14 +312,14 @@ fn line(Run { first, last, open, notes }: Run<'_>, site: &RenderSite) -> Value {
         _ => hours_text(open, formats),
     };
     context! {
-        days => formats.weekdays(first, last),
+        days => site.said_of(row, formats.weekdays(first, last)),
         first => first.name(),
         last => last.name(),
-        text,
-        note => joined(notes, formats),
+        text => site.said_of(row, text),
+        note => site.said_of(row, joined(notes, formats)),
         closed => open.is_empty(),
         all_day => open == [TimeRange::WHOLE_DAY],
-        spans => spans(open, formats),
+        spans => spans(open, row, site),
     }
 }
 
@@ -306,13 +334,15 @@ fn hours_text(open: &[TimeRange], formats: &Formats) -> String {
     open.iter().map(|span| formats.times(*span)).collect::<Vec<_>>().join(formats.comma())
 }
 
-fn spans(open: &[TimeRange], formats: &Formats) -> Value {
+/// The times of a row of opening hours, or of a closure.
+fn spans(open: &[TimeRange], row: Option<&Arc<Table>>, site: &RenderSite) -> Value {
+    let formats = &site.gym.formats;
     let spans = open.iter().map(|open| {
         context! {
-            text => formats.times(*open),
-            opens => formats.time(open.start),
+            text => site.said_of(row, formats.times(*open)),
+            opens => site.said_of(row, formats.time(open.start)),
             opens_datetime => open.start.machine(),
-            closes => formats.time(open.end),
+            closes => site.said_of(row, formats.time(open.end)),
             closes_datetime => open.end.machine(),
         }
     });

@@ -26,7 +26,7 @@ use minijinja::{Value, context};
 use self::fields::{ContextValue, Record};
 pub(super) use self::{
     page::PageContext,
-    values::{formatted_text, lacks_number},
+    values::{formatted_text, lacks_number, object_address, with_forms_noted},
 };
 
 use crate::{
@@ -34,7 +34,7 @@ use crate::{
     routes::{CardSubject, FeedLink, FeedOf, Page},
     schema::{Role, decode::value::Destination},
     site::LinkSubject,
-    templates::{Languages, RenderContext, site::RenderSite},
+    templates::{Languages, RenderContext, marks::Marks, site::RenderSite},
 };
 
 /// The values that pages share, made once.
@@ -59,8 +59,8 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    pub(super) fn new(context: &RenderContext, cards: Option<Cards>) -> Arc<Self> {
-        let site = Arc::new(RenderSite::new(&context.site, &context.pictures));
+    pub(super) fn new(context: &RenderContext, cards: Option<Cards>, marks: Option<Arc<Marks>>) -> Arc<Self> {
+        let site = Arc::new(RenderSite::new(&context.site, &context.pictures, marks));
         let links = site.gym.navigation.menu().map(|(_, to)| to.as_written());
         let mut navigation = BTreeMap::new();
         for part in links.chain([String::new()]).collect::<BTreeSet<String>>() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use minijinja::{Value, context};
 
 use super::{
-    gym::{LOCAL_KEY, accounts},
+    gym::{LOCAL_KEY, accounts, gym_field},
     values,
 };
 use crate::{
@@ -67,7 +67,7 @@ fn logo(site: &Arc<RenderSite>) -> Value {
 fn link(link: &MenuEntry, (part, is_current): (&str, bool), site: &Arc<RenderSite>) -> Value {
     let title = link.title.as_str();
     let own = context! {
-        title,
+        title => values::shared(&link.title),
         url => site.link_address(&link.to, LinkSubject::default()),
         current => is_current,
     };
@@ -88,7 +88,7 @@ fn inner<'t>(table: &'t Table, key: &str) -> Option<&'t Arc<Table>> {
 
 /// A button or link: the words `title` and the address `url`.
 fn button(button: &Button, site: &RenderSite) -> Value {
-    context! { title => button.title.as_str(), url => site.link_address(&button.to, LinkSubject::default()) }
+    context! { title => values::shared(&button.title), url => site.link_address(&button.to, LinkSubject::default()) }
 }
 
 /// True where somebody can sign in, or is told of a test account.
@@ -98,22 +98,22 @@ fn has_accounts(site: &Arc<RenderSite>) -> bool {
 
 fn account(account: &AccountMenu, site: &Arc<RenderSite>) -> Value {
     context! {
-        title => account.title.as_str(),
+        title => values::shared(&account.title),
         url => site.link_address(&account.to, LinkSubject::default()),
-        signed_in => account.signed_in.as_str(),
-        sign_out => account.sign_out.as_str(),
+        signed_in => values::shared(&account.signed_in),
+        sign_out => values::shared(&account.sign_out),
         accounts => accounts(site),
     }
 }
 
 /// The words of the footer, and its links to classes.
 fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
-    let word =
-        |of: fn(&Footer) -> &Option<Text>| footer.and_then(|footer| of(footer).as_ref()).map(Text::as_str);
+    let word = |of: fn(&Footer) -> &Option<Text>| footer.and_then(|footer| of(footer).as_ref());
+    let shown = |of: fn(&Footer) -> &Option<Text>| word(of).map(values::shared);
     // The browser corrects the year if it has changed since the build.
     let year = in_numerals(&site.clock.today.year().to_string(), &site.gym.formats.numerals());
     let year = format!("<span data-year>{year}</span>");
-    let copyright = escape(word(|footer| &footer.copyright).unwrap_or("© {year} {name}"))
+    let copyright = escape(word(|footer| &footer.copyright).map_or("© {year} {name}", Text::as_str))
         .replace("{year}", &year)
         .replace("{name}", &escape(site.gym.settings.name.as_str()));
     let classes = footer.into_iter().flat_map(|footer| &footer.classes);
@@ -124,13 +124,13 @@ fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
         classes,
         legal => legal.map(|link| button(link, site)).collect::<Value>(),
         copyright => Value::from_safe_string(copyright),
-        text => word(|footer| &footer.text),
-        classes_title => word(|footer| &footer.classes_title),
-        hours_title => word(|footer| &footer.hours_title),
+        text => shown(|footer| &footer.text),
+        classes_title => shown(|footer| &footer.classes_title),
+        hours_title => shown(|footer| &footer.hours_title),
         other_hours => super::gym::word("other_hours", site),
-        follow_title => word(|footer| &footer.follow_title),
-        contact_title => word(|footer| &footer.contact_title),
-        pay_title => word(|footer| &footer.pay_title),
+        follow_title => shown(|footer| &footer.follow_title),
+        contact_title => shown(|footer| &footer.contact_title),
+        pay_title => shown(|footer| &footer.pay_title),
     }
 }
 
@@ -148,6 +148,7 @@ fn footer_class(class: &Class, site: &RenderSite) -> Value {
         None => Value::from(()),
     };
     let week = || site.here_or_main(Site::week_path).unwrap_or_else(|| site.address.base.href("/"));
+    let title = values::shared(&class.entry.title.value);
     context! { title, url => if url.is_true() { url } else { week().into() }, current => false }
 }
 
@@ -156,19 +157,22 @@ fn island(table: &Table, links: &Value, site: &Arc<RenderSite>) -> Value {
     let gym = &site.gym.settings;
     let menu = inner(table, "menu").map(|menu| values::table(menu, site));
     context! {
-        brand => titled(gym.name.as_str(), &site.address.base.href("/")),
+        brand => titled(values::shared(&gym.name), &site.address.base.href("/")),
         logo => logo(site),
         links => links,
         menu,
         join => site.gym.navigation.join.as_ref().map(|join| button(join, site)),
         account => site.gym.navigation.account.as_ref().map(|menu| account(menu, site)),
-        panel => site.gym.navigation.panel.as_ref().map(|panel| panel.open.as_str()),
-        phone => gym.phone.as_ref().map(|phone| titled(phone.as_str(), &site.gym.formats.dial(phone))),
+        panel => site.gym.navigation.panel.as_ref().map(|panel| values::shared(&panel.open)),
+        phone => gym.phone.as_ref().map(|phone| {
+            let number = gym_field("phone", site).unwrap_or_else(|| phone.as_str().into());
+            titled(number, &site.gym.formats.dial(phone))
+        }),
         social => super::gym::social(site),
     }
 }
 
-fn titled(title: &str, url: &str) -> Value {
+fn titled(title: Value, url: &str) -> Value {
     context! { title, url }
 }
 
@@ -178,13 +182,13 @@ fn panel(panel: &SidePanel, site: &Arc<RenderSite>) -> Value {
         Some(values::picture(&GalleryImage::view(&picture.table).into(), site))
     });
     context! {
-        close => panel.close.as_str(),
-        title => panel.title.as_str(),
-        text => panel.text.as_ref().map(Text::as_str),
-        gallery_title => panel.gallery_title.as_ref().map(Text::as_str),
+        close => values::shared(&panel.close),
+        title => values::shared(&panel.title),
+        text => panel.text.as_ref().map(values::shared),
+        gallery_title => panel.gallery_title.as_ref().map(values::shared),
         images => images.collect::<Value>(),
-        contact_title => panel.contact_title.as_ref().map(Text::as_str),
-        follow_title => panel.follow_title.as_ref().map(Text::as_str),
+        contact_title => panel.contact_title.as_ref().map(values::shared),
+        follow_title => panel.follow_title.as_ref().map(values::shared),
         chart => panel.chart.as_ref().map(|chart| button(chart, site)),
     }
 }

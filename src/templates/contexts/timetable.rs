@@ -44,7 +44,7 @@ pub(super) fn timetable(site: &Arc<RenderSite>) -> Value {
 
 fn calendar(class: &Class, site: &RenderSite) -> Value {
     let url = site.address.base.href(&class_calendar(&class.id));
-    context! { title => class.entry.title.value.as_str(), url }
+    context! { title => values::shared(&class.entry.title.value), url }
 }
 
 /// A row of a day: of the week, or of a single date.
@@ -315,18 +315,18 @@ fn session(session: &Session<'_>, site: &Arc<RenderSite>) -> Value {
         class,
         trainers => trainers.collect::<Value>(),
         team,
-        who => session_words::who(session.trainers, team, formats),
+        who => site.said(&entry.table, "trainer", session_words::who(session.trainers, team, formats)),
         join_url,
         join_text,
         is_booked_apart,
         online => entry.online.as_ref().map(|url| context! { url => url.as_str(), text => session_words::word("online", site) }),
-        room => entry.room.as_ref().map(|room| room.value.as_str()),
+        room => entry.room.as_ref().map(|room| values::shared(&room.value)),
         fields => values::table(&entry.table, site),
         weeks => weeks(session),
         notes => notes(entry, session.weekday, site),
-        time => formats.times(session.time),
-        start => formats.time(session.time.start),
-        end => formats.time(session.time.end),
+        time => site.said(&entry.table, "start", formats.times(session.time)),
+        start => site.said(&entry.table, "start", formats.time(session.time.start)),
+        end => site.said(&entry.table, "end", formats.time(session.time.end)),
         start_datetime => session.time.start.machine(),
         end_datetime => session.time.end.machine(),
         only => only.map(|change| change.date.to_string()),
@@ -431,10 +431,13 @@ pub(super) fn weeks(session: &Session<'_>) -> Option<String> {
 fn notes(entry: &content::ClassSlot, day: Option<Weekday>, site: &RenderSite) -> Value {
     let weeks = session_words::weeks(&entry.weeks, day, site);
     let weeks = weeks.into_iter().map(|note| {
-        context! { text => note.text, until => note.until.map(|until| until.to_string()) }
+        let text = site.said_of(Some(&entry.table), note.text);
+        context! { text, until => note.until.map(|until| until.to_string()) }
     });
     weeks
-        .chain(session_words::details(entry, site).into_iter().map(|text| context! { text, until => () }))
+        .chain(session_words::details(entry, site).into_iter().map(|(key, text)| {
+            context! { text => site.said(&entry.table, key, text), until => () }
+        }))
         .collect()
 }
 

@@ -17,14 +17,19 @@ use crate::{
     formats::Amount,
     markdown::{self, Medium},
     schema::{
-        self, Data, Field, PictureRef, Plural, Scalar, Table, Translation,
+        self, Data, Field, Kind, PictureRef, Plural, Scalar, Table, Translation,
         decode::{
             CAPTIONS, FILM, LINK, REDIRECT, Spanned, TARGET,
-            value::{Destination, Link, Phone, Time, Weekday},
+            value::{Destination, Link, Phone, Text, Time, Weekday},
         },
     },
     site::{LinkSubject, moment},
-    templates::{foreign, lookups::KnownNames, site::RenderSite},
+    templates::{
+        foreign,
+        lookups::KnownNames,
+        marks::{Marks, ValueId},
+        site::RenderSite,
+    },
 };
 
 /// The default of `sizes` for pictures of islands.
@@ -81,6 +86,11 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
     }
 }
 
+/// A text as it was decoded, by which an editor knows it.
+pub(super) fn shared(text: &Text) -> Value {
+    Arc::<str>::from(text).into()
+}
+
 /// The value of a text.
 fn text(scalar: Scalar, text: &Arc<str>, site: &RenderSite) -> Value {
     if scalar == Scalar::TEXT {
@@ -111,12 +121,44 @@ fn text(scalar: Scalar, text: &Arc<str>, site: &RenderSite) -> Value {
     text.clone().into()
 }
 
-/// A value in its place, which says its language if that isn't the page's.
-fn placed(written: &Spanned<Data>, field: &Field, site: &Arc<RenderSite>) -> Value {
+/// The value of a field, which says its language if that isn't the page's. In a page for an editor it is remembered as the field's.
+fn placed(written: &Spanned<Data>, field: &Field, table: &Table, site: &Arc<RenderSite>) -> Value {
+    let Some(marks) = site.marks.as_ref().filter(|_| is_seen(&field.kind)) else {
+        return in_language(written, field, site);
+    };
+    let Data::List(elements) = &written.value else {
+        return marks.noted(table, &field.key, in_language(written, field, site));
+    };
+    let shown = elements.iter().enumerate().filter_map(|(at, element)| {
+        let shown = shown_element(element, field, site)?;
+        Some(marks.noted_element((table, &field.key), (at, element), shown))
+    });
+    shown.collect()
+}
+
+/// True for values that visitors see: no addresses, and no words that only templates read.
+fn is_seen(kind: &Kind) -> bool {
+    const UNSEEN: [Scalar; 6] = [LINK, REDIRECT, TARGET, FILM, CAPTIONS, Scalar::SLUG];
+    match kind {
+        Kind::Scalar(scalar) => !UNSEEN.contains(scalar),
+        Kind::Choice(_) => false,
+        _ => true,
+    }
+}
+
+/// An element of a list. A reference to nothing was reported, and is left out.
+fn shown_element(element: &Spanned<Data>, field: &Field, site: &Arc<RenderSite>) -> Option<Value> {
+    match element.value.as_reference() {
+        Some(reference) => entries::find(&reference.collection.name, &reference.id, site),
+        None => Some(in_language(element, field, site)),
+    }
+}
+
+fn in_language(written: &Spanned<Data>, field: &Field, site: &Arc<RenderSite>) -> Value {
     let is_foreign = site.project.is_foreign(written.span) && field.translation() == Translation::Needed;
     match &written.value {
         Data::List(elements) if site.original.is_some() && field.kind.is_one_of(&[Scalar::TEXT]) => {
-            elements.iter().map(|element| placed(element, field, site)).collect()
+            elements.iter().map(|element| in_language(element, field, site)).collect()
         }
         Data::Str(scalar, text) if is_foreign && *scalar == Scalar::TEXT => foreign::marked(text).into(),
         Data::Markdown(_) if is_foreign => {
@@ -128,9 +170,9 @@ fn placed(written: &Spanned<Data>, field: &Field, site: &Arc<RenderSite>) -> Val
 }
 
 /// The value of a field; for an absent one an empty list, or none.
-pub(super) fn optional(written: Option<&Spanned<Data>>, field: &Field, site: &Arc<RenderSite>) -> Value {
-    match written {
-        Some(written) => placed(written, field, site),
+fn optional(table: &Table, field: &Field, site: &Arc<RenderSite>) -> Value {
+    match table.get(&field.key) {
+        Some(written) => placed(written, field, table, site),
         None if field.list.is_some() => Value::from(Vec::<Value>::new()),
         None => Value::from(()),
     }
@@ -145,7 +187,48 @@ pub(super) fn date(moment: DateTime, is_whole_day: bool, site: &Arc<RenderSite>)
 pub(in crate::templates) fn formatted_text(value: &Value) -> Option<String> {
     let formatted =
         value.downcast_object_ref::<Record<Formatted>>().map(|Record(formatted)| formatted.text());
-    formatted.or_else(|| value.downcast_object_ref::<Record<DateValue>>().map(|Record(date)| date.text()))
+    let date = || value.downcast_object_ref::<Record<DateValue>>().map(|Record(date)| date.text());
+    let marked = || value.downcast_object_ref::<Record<MarkedText>>().map(|Record(marked)| marked.text());
+    formatted.or_else(date).or_else(marked)
+}
+
+/// The address in memory of a value that isn't a text but prints as one, or of a picture.
+pub(in crate::templates) fn object_address(value: &Value) -> Option<usize> {
+    let marked =
+        value.downcast_object_ref::<Record<MarkedText>>().map(|text| std::ptr::from_ref(text).addr());
+    marked.or_else(|| {
+        let picture = value.downcast_object_ref::<Record<PictureValue>>();
+        picture.map(|picture| std::ptr::from_ref(picture).addr())
+    })
+}
+
+/// The value with its forms noted as those of a value of content, if it prints as text.
+pub(in crate::templates) fn with_forms_noted(shown: Value, marks: &Arc<Marks>, id: ValueId) -> Value {
+    if formatted_text(&shown).is_none() {
+        return shown;
+    }
+    Record::value(MarkedText { shown, marks: marks.clone(), id })
+}
+
+/// A value that prints as text, on a page for an editor.
+#[derive(Debug)]
+struct MarkedText {
+    shown: Value,
+    marks: Arc<Marks>,
+    id: ValueId,
+}
+
+impl ContextValue for MarkedText {
+    const IS_TEXT: bool = true;
+
+    fn get(&self, name: &str) -> Option<Value> {
+        let form = self.shown.get_attr(name).ok().filter(|form| !form.is_undefined())?;
+        Some(if form.as_str().is_some() { self.marks.note(form, self.id) } else { form })
+    }
+
+    fn text(&self) -> String {
+        formatted_text(&self.shown).unwrap_or_default()
+    }
 }
 
 /// A moment.
@@ -336,7 +419,7 @@ impl ContextValue for TableValue {
 /// The value of a declared field. Returns `None` if there is no such field.
 pub(super) fn declared(table: &Table, name: &str, site: &Arc<RenderSite>) -> Option<Value> {
     let field = table.schema.field(name)?;
-    Some(optional(table.get(name), field, site))
+    Some(optional(table, field, site))
 }
 
 /// The names of a table's declared fields, but for those that only pages need: whether a section is hidden, and the sections of

@@ -1,0 +1,60 @@
+//! Editing by clicking, from outside: pages with marks, drafts, and what is asked of the editor over HTTP.
+
+use std::{path::Path, sync::Arc};
+
+use gympress::{
+    build::{BuildContext, MarkedSite, Snapshot, prepare},
+    diagnostic::Diagnostics,
+    output::OutputPath,
+    source::Sources,
+};
+
+use crate::project::{repository, settings};
+
+/// The site of a project.
+fn snapshot(root: &Path) -> Arc<Snapshot> {
+    let mut diagnostics = Diagnostics::default();
+    let sources = Arc::new(Sources::load(root, &mut diagnostics).unwrap());
+    let context = BuildContext::new(root, vec![repository().to_owned()]);
+    let snapshot = prepare(&sources, &settings(), &context, &mut diagnostics).unwrap();
+    Arc::new(snapshot.unwrap())
+}
+
+fn pages(snapshot: &Snapshot) -> Vec<OutputPath> {
+    let mut pages = Vec::new();
+    for edition in snapshot.editions() {
+        pages.extend(edition.pages());
+    }
+    pages
+}
+
+#[test]
+fn a_marked_page_without_its_marks_is_the_page() {
+    for site in ["", "examples/ngome"] {
+        let snapshot = snapshot(&repository().join(site));
+        let marked = MarkedSite::new(snapshot.clone());
+        let pages = pages(&snapshot);
+        assert!(pages.len() > 20);
+        let mut different = Vec::new();
+        let mut marks = 0;
+        for path in &pages {
+            let plain = snapshot.file(path).unwrap().unwrap().bytes.get().unwrap();
+            let page = marked.page(path).unwrap().unwrap();
+            marks += page.origins.len();
+            if page.plain().as_bytes() != &**plain {
+                different.push((
+                    path.as_str().to_owned(),
+                    page.plain(),
+                    String::from_utf8_lossy(&plain).into_owned(),
+                ));
+            }
+        }
+        for (path, marked, plain) in different.iter().take(3) {
+            let at = marked.bytes().zip(plain.bytes()).position(|(a, b)| a != b).unwrap_or_default();
+            let around = |text: &str| text.chars().skip(at.saturating_sub(80)).take(200).collect::<String>();
+            println!("{path}\n  {}\n  {}", around(marked), around(plain));
+        }
+        assert!(different.is_empty(), "{} of {} pages", different.len(), pages.len());
+        println!("{marks} marks on {} pages", pages.len());
+    }
+}
