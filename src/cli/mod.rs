@@ -4,7 +4,6 @@ mod arguments;
 mod build;
 mod check;
 mod completions;
-mod draft;
 mod explain;
 mod fix;
 mod init;

@@ -1,9 +1,10 @@
 //! `gympress new`: the file of a new entry.
 
-use super::{ProcessContext, Status, Streams, arguments::New, draft::Draft, project};
+use super::{ProcessContext, Status, Streams, arguments::New, project};
 use crate::{
     content::Content,
     diagnostic::{Diagnostics, Failure, nearest},
+    edit::draft::EntryDraft,
     schema::{
         CollectionFiles, CollectionType,
         decode::value::{is_kebab_case, kebab_case},
@@ -30,7 +31,7 @@ pub(super) fn run(
         return Ok(streams.refuse(Status::Usage, unknown(&options.kind, &content)));
     };
     let now = options.now.unwrap_or(process.now).to_zoned(content.gym.value.time_zone.clone());
-    let draft = Draft {
+    let draft = EntryDraft {
         title: options.title.trim(),
         id: &id,
         today: now.date(),

@@ -15,7 +15,7 @@ const PLACEHOLDER: &str = " # placeholder";
 const PLANNED_DAYS: i64 = 14;
 
 /// The data of a new entry.
-pub(super) struct Draft<'d> {
+pub struct EntryDraft<'d> {
     /// The title or name of the entry.
     pub title: &'d str,
     /// The name of its file without `.toml`.
@@ -28,7 +28,7 @@ pub(super) struct Draft<'d> {
     pub draft_key: Option<&'d str>,
 }
 
-impl Draft<'_> {
+impl EntryDraft<'_> {
     /// Writes an entry whose JSON Schema has this name. The error names an entry or picture that the entry needs and
     /// the project lacks.
     pub fn entry(&self, schema: &Schema, schema_name: &str) -> Result<String, String> {
