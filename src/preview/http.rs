@@ -14,8 +14,8 @@ use tiny_http::{HTTPVersion, Header, Method, StatusCode};
 /// The most bytes of a head, including line ends.
 const LONGEST_HEAD: usize = 16 * 1024;
 
-/// The most bytes of a body: a contact message, or a document of a visitor.
-const LONGEST_BODY: usize = 256 * 1024;
+/// The most bytes of a body for the site: a contact message, or a document of a visitor.
+pub(super) const LONGEST_BODY: usize = 256 * 1024;
 
 const LONGEST_TARGET: usize = 4 * 1024;
 const MOST_FIELDS: usize = 64;
@@ -56,6 +56,7 @@ pub(super) struct HttpRequest {
     pub fetch_site: Option<String>,
     pub fetch_mode: Option<String>,
     pub authorization: Option<String>,
+    pub content_type: Option<String>,
     /// The requested range of bytes; `None` for all.
     pub range: Option<String>,
     pub body: Vec<u8>,
@@ -69,12 +70,13 @@ pub(super) struct Reply<'a> {
     pub body: &'a [u8],
 }
 
-/// Serves one connection, request after request.
+/// Serves one connection, request after request, whose bodies have at most `longest_body` bytes.
 ///
 /// # Errors
 /// If the client closes the connection early, as browsers often do.
 pub(super) fn serve(
     stream: &TcpStream,
+    longest_body: usize,
     mut respond: impl FnMut(&HttpRequest, &TcpStream) -> io::Result<()>,
 ) -> io::Result<()> {
     stream.set_nodelay(true)?;
@@ -85,7 +87,7 @@ pub(super) fn serve(
         if input.is_empty() && read_more(stream, &mut input)? == 0 {
             return Ok(());
         }
-        match read_request(stream, &mut input) {
+        match read_request(stream, longest_body, &mut input) {
             Ok(Some(request)) => {
                 respond(&request, stream)?;
                 if !request.keeps_alive {
@@ -100,10 +102,14 @@ pub(super) fn serve(
 
 /// Takes a whole request from the input, reading more as needed. Returns `None` if the client closes the connection
 /// first.
-fn read_request(stream: &TcpStream, input: &mut Vec<u8>) -> Result<Option<HttpRequest>, HttpRefusal> {
+fn read_request(
+    stream: &TcpStream,
+    longest_body: usize,
+    input: &mut Vec<u8>,
+) -> Result<Option<HttpRequest>, HttpRefusal> {
     let end = Instant::now() + READING;
     loop {
-        if let Some((request, length)) = parse(input)? {
+        if let Some((request, length)) = parse(input, longest_body)? {
             input.drain(..length);
             return Ok(Some(request));
         }
@@ -177,7 +183,7 @@ pub(super) fn write(reply: Reply<'_>, request: &HttpRequest, stream: &TcpStream)
 
 /// Parses the request at the start of `input`, and returns it with its length. Returns `None` if it isn't complete.
 /// Refuses requests that other programs might read differently.
-fn parse(input: &[u8]) -> Result<Option<(HttpRequest, usize)>, HttpRefusal> {
+fn parse(input: &[u8], longest_body: usize) -> Result<Option<(HttpRequest, usize)>, HttpRefusal> {
     let end = memchr::memmem::find(input, b"\r\n\r\n").map(|end| end + 4);
     let length = end.unwrap_or(input.len());
     if length > LONGEST_HEAD {
@@ -212,7 +218,7 @@ fn parse(input: &[u8]) -> Result<Option<(HttpRequest, usize)>, HttpRefusal> {
         return Err(HttpRefusal::MALFORMED);
     }
     let fields = HeaderFields(request.headers);
-    let length_of_body = fields.body_length()?;
+    let length_of_body = fields.body_length(longest_body)?;
     let Some(body) = rest.get(..length_of_body) else { return Ok(None) };
     let closes = fields.all("Connection").any(|value| !value.eq_ignore_ascii_case(b"keep-alive"));
     // The preview sends no `ETag` for `If-Range` to compare, so such a request gets the whole file.
@@ -225,6 +231,7 @@ fn parse(input: &[u8]) -> Result<Option<(HttpRequest, usize)>, HttpRefusal> {
         fetch_site: fields.single("Sec-Fetch-Site")?,
         fetch_mode: fields.single("Sec-Fetch-Mode")?,
         authorization: fields.single("Authorization")?,
+        content_type: fields.single("Content-Type")?,
         range: fields.single("Range")?.filter(|_| !is_conditional),
         body: body.to_vec(),
         keeps_alive: version == 1 && !closes,
@@ -258,7 +265,7 @@ impl<'b> HeaderFields<'_, 'b> {
         }
     }
 
-    fn body_length(&self) -> Result<usize, HttpRefusal> {
+    fn body_length(&self, longest: usize) -> Result<usize, HttpRefusal> {
         if self.all("Transfer-Encoding").next().is_some() {
             return Err(HttpRefusal::TRANSFER_ENCODING);
         }
@@ -270,7 +277,7 @@ impl<'b> HeaderFields<'_, 'b> {
             return Err(HttpRefusal::MALFORMED);
         }
         match length.parse() {
-            Ok(length) if length <= LONGEST_BODY => Ok(length),
+            Ok(length) if length <= longest => Ok(length),
             _ => Err(HttpRefusal::BODY_TOO_LONG),
         }
     }

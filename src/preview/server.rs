@@ -44,17 +44,32 @@ pub(super) struct PreviewServer {
     pub guard: Guard,
     pub current: Arc<StateWatch>,
     pub accounts: AccountService,
+    /// The address of the editor, without its secret.
+    pub editor: Option<String>,
 }
 
-impl PreviewServer {
-    /// Accepts connections from now on.
-    pub fn start(self, listener: TcpListener) {
-        let server = Arc::new(self);
+/// The limits of the connections to a port.
+#[derive(Clone, Copy)]
+pub(super) struct Connections {
+    /// The most connections at once.
+    pub most: usize,
+    /// The most bytes of the body of a request.
+    pub longest_body: usize,
+}
+
+impl Connections {
+    /// Accepts connections from now on, and responds to their requests.
+    pub fn accept(
+        self,
+        listener: TcpListener,
+        respond: impl Fn(&HttpRequest, &TcpStream) -> io::Result<()> + Send + Sync + 'static,
+    ) {
+        let respond = Arc::new(respond);
         let open = Arc::new(AtomicUsize::new(0));
         thread::spawn(move || {
             loop {
                 match listener.accept() {
-                    Ok((stream, _)) => server.clone().take(stream, &open),
+                    Ok((stream, _)) => self.take(stream, &open, respond.clone()),
                     // Too many files are open, or the client closed the connection while it waited.
                     Err(error) => {
                         log::debug!("can't accept a connection: {error}");
@@ -65,15 +80,18 @@ impl PreviewServer {
         });
     }
 
-    fn take(self: Arc<Self>, stream: TcpStream, open: &Arc<AtomicUsize>) {
+    fn take<R>(self, stream: TcpStream, open: &Arc<AtomicUsize>, respond: Arc<R>)
+    where
+        R: Fn(&HttpRequest, &TcpStream) -> io::Result<()> + Send + Sync + 'static,
+    {
         let connection = OpenConnection(open.clone());
-        let is_busy = open.fetch_add(1, Ordering::Relaxed) >= MOST_CONNECTIONS;
+        let is_busy = open.fetch_add(1, Ordering::Relaxed) >= self.most;
         let thread = thread::Builder::new().spawn(move || {
             let _connection = connection;
             let served = if is_busy {
                 http::refuse(&stream, HttpRefusal::BUSY)
             } else {
-                http::serve(&stream, |request, stream| self.respond(request, stream))
+                http::serve(&stream, self.longest_body, |request, stream| respond(request, stream))
             };
             if let Err(error) = served.and_then(|()| stream.shutdown(Shutdown::Both)) {
                 log::debug!("a connection ended early: {error}");
@@ -82,6 +100,14 @@ impl PreviewServer {
         if let Err(error) = thread {
             log::warn!("can't start a thread for a connection: {error}");
         }
+    }
+}
+
+impl PreviewServer {
+    /// Accepts connections from now on.
+    pub fn start(self, listener: TcpListener) {
+        let connections = Connections { most: MOST_CONNECTIONS, longest_body: http::LONGEST_BODY };
+        connections.accept(listener, move |request, stream| self.respond(request, stream));
     }
 
     fn respond(&self, request: &HttpRequest, stream: &TcpStream) -> io::Result<()> {
@@ -100,12 +126,12 @@ impl PreviewServer {
     }
 
     fn response(&self, request: &HttpRequest) -> HttpResponse {
-        let Self { current, accounts, .. } = self;
+        let Self { current, accounts, editor, .. } = self;
         let target = &request.target;
         match request.method {
             Method::Get | Method::Head => match accounts.page(target) {
                 Some(page) => HttpResponse::from_accounts(page),
-                None => HttpResponse::to_target(target, current),
+                None => HttpResponse::to_target(target, current, editor.as_deref()),
             },
             Method::Post if accounts.accepts(target) => {
                 let request = accounts::AccountRequest {
