@@ -41,6 +41,7 @@ mod feeds;
 pub mod publish;
 pub mod build;
 pub mod edit;
+mod editor;
 mod preview;
 pub mod lsp;
 pub mod cli;

@@ -14,6 +14,6 @@ pub use graphics::graphics;
 pub use pictures::{
     IconKind, OnProgress, Picture, PictureFormat, Pictures, Progress, Variant,
     cards::{self, Card, Cards},
-    focus,
+    focus, upload_error,
 };
 pub use static_files::static_files;

@@ -176,6 +176,12 @@ pub(super) struct Serve {
     /// Open the site in a browser
     #[arg(long)]
     pub open: bool,
+    /// Open the editor in a browser
+    #[arg(long, conflicts_with = "no_edit")]
+    pub edit: bool,
+    /// Only show the site; nothing can be edited in the browser
+    #[arg(long)]
+    pub no_edit: bool,
     /// Look at the files once a second, on disks whose changes the system doesn't report
     #[arg(long)]
     pub poll: bool,

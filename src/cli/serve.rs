@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeSet,
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket},
+    path::Path,
     process::{Command, Stdio},
     sync::Arc,
     thread,
@@ -13,6 +14,7 @@ use qrcode::render::unicode;
 use super::{ProcessContext, Status, Streams, arguments::Serve, project, report, schema};
 use crate::{
     assets,
+    build::BuildContext,
     diagnostic::{Failure, ReportFormat},
     preview::{self, AccountEvent, FormMessage, Notice},
     site::BaseUrl,
@@ -24,8 +26,8 @@ pub(super) fn run(
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     let root = &options.root.root;
-    let mut context = project::context(root, process);
-    context.picture_formats = assets::PictureFormat::PREVIEWED;
+    let context = context(root, process);
+    let editor = (!options.no_edit).then(|| self::context(root, process));
     let hosts = [options.allow_host.as_slice(), &process.forwarded_hosts].concat();
     let news = preview::start(preview::PreviewOptions {
         root: root.clone(),
@@ -38,15 +40,22 @@ pub(super) fn run(
         clock: process.clock,
         polls: options.poll,
         context,
+        editor,
     })?;
     let mut origin = String::new();
     for news in news {
         match news {
-            Notice::Listening { address, base } => {
+            Notice::Listening { address, base, editor } => {
                 origin = format!("http://{}", reachable(address));
                 print_addresses(address, base.as_ref(), process, streams);
+                if let Some(editor) = &editor {
+                    let _ = writeln!(streams.err, "edit: {editor}");
+                }
                 if options.open {
                     open(&url(address, base.as_ref()));
+                }
+                if options.edit {
+                    editor.iter().for_each(|editor| open(editor));
                 }
             }
             Notice::Checked { changes, took, pages, diagnostics, content } => {
@@ -75,6 +84,12 @@ pub(super) fn run(
         let _ = streams.err.flush();
     }
     Ok(Status::Done)
+}
+
+/// The context of a preview, in which pictures take less time.
+fn context(root: &Path, process: &ProcessContext) -> BuildContext {
+    let picture_formats = assets::PictureFormat::PREVIEWED;
+    BuildContext { picture_formats, ..project::context(root, process) }
 }
 
 /// Shows the addresses of the preview: on this machine, through forwarded hosts, and on the network.

@@ -17,7 +17,8 @@ use super::{Notice, PreviewOptions, check::Unchecked, state::StateWatch, watch::
 use crate::{
     build::{Snapshot, prepare},
     diagnostic::{Diagnostics, Failure},
-    site::{BaseUrl, Settings},
+    editor::Editor,
+    site::BaseUrl,
     source::Sources,
 };
 
@@ -34,6 +35,7 @@ pub(super) struct Follower {
     sources: Arc<Sources>,
     /// Stops the check of the shown site.
     cancel_check: Arc<AtomicBool>,
+    editor: Option<Arc<Editor>>,
 }
 
 /// The newest state of the project.
@@ -62,10 +64,21 @@ impl Follower {
         let sources = Arc::new(Sources::load(&options.root, &mut diagnostics)?);
         let (checks, unchecked) = mpsc::channel();
         let cancel_check = Arc::default();
-        let mut follower = Self { options, current, notices, checks, watch, sources, cancel_check };
+        let mut follower =
+            Self { options, current, notices, checks, watch, sources, cancel_check, editor: None };
         let update = follower.prepare(diagnostics)?;
         follower.finish(update, BTreeSet::new(), began);
         Ok((follower, unchecked))
+    }
+
+    /// The files as they were last read.
+    pub fn sources(&self) -> Arc<Sources> {
+        self.sources.clone()
+    }
+
+    /// Tells an editor of each change from now on.
+    pub fn tell(&mut self, editor: Arc<Editor>) {
+        self.editor = Some(editor);
     }
 
     /// The address at which the site will be published, if it is known.
@@ -105,6 +118,9 @@ impl Follower {
             self.cancel_check.store(true, Ordering::Relaxed);
             self.sources = Arc::new(sources);
             let update = self.prepare(diagnostics)?;
+            if let Some(editor) = &self.editor {
+                editor.follow(self.sources.clone())?;
+            }
             if update.snapshot.is_none() {
                 paths = self.watch.batch(Some(Instant::now() + SETTLING))?;
                 if !paths.is_empty() {
@@ -119,12 +135,7 @@ impl Follower {
 
     /// Makes the site from the files that were read.
     fn prepare(&self, mut diagnostics: Diagnostics) -> Result<Update, Failure> {
-        let settings = Settings {
-            drafts: self.options.drafts,
-            base_url: self.options.base_url.clone(),
-            is_preview: true,
-            ..Settings::at(self.now())
-        };
+        let settings = self.options.settings();
         let snapshot = match prepare(&self.sources, &settings, &self.options.context, &mut diagnostics) {
             Ok(snapshot) => snapshot.filter(|_| !diagnostics.has_errors()).map(Arc::new),
             // The mistakes are shown even if the machine fails.

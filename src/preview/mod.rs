@@ -3,6 +3,7 @@
 
 mod app;
 mod check;
+mod edit;
 mod follow;
 mod http;
 mod notice;
@@ -13,7 +14,7 @@ mod watch;
 
 use std::{
     net::{IpAddr, SocketAddr, TcpListener},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, mpsc},
     thread,
 };
@@ -27,8 +28,14 @@ pub use app::{AppFile, EditorApp};
 pub use notice::Notice;
 pub(crate) use watch::Watch;
 
-use crate::{build::BuildContext, diagnostic::Failure, site::BaseUrl};
+use crate::{
+    build::BuildContext,
+    diagnostic::Failure,
+    editor::{Editor, EditorEnvironment},
+    site::{BaseUrl, Settings},
+};
 use check::BackgroundCheck;
+use edit::EditServer;
 use follow::Follower;
 use server::{Guard, PreviewServer};
 use state::StateWatch;
@@ -56,6 +63,20 @@ pub struct PreviewOptions {
     pub polls: bool,
     /// The caches and tools for making snapshots.
     pub context: BuildContext,
+    /// Those of the editor, which shows another state; `None` for a preview without one.
+    pub editor: Option<BuildContext>,
+}
+
+impl PreviewOptions {
+    /// The inputs of a state of the project besides its files.
+    fn settings(&self) -> Settings {
+        Settings {
+            drafts: self.drafts,
+            base_url: self.base_url.clone(),
+            is_preview: true,
+            ..Settings::at(self.now.unwrap_or_else(self.clock))
+        }
+    }
 }
 
 /// The default port of a preview.
@@ -68,7 +89,7 @@ const TRIES: u16 = 100;
 ///
 /// # Errors
 /// If there is no project at the root, or the preview can't listen at the address.
-pub fn start(options: PreviewOptions) -> Result<mpsc::Receiver<Notice>, Failure> {
+pub fn start(mut options: PreviewOptions) -> Result<mpsc::Receiver<Notice>, Failure> {
     let (notices, receiver) = mpsc::channel();
     let listener = listen(options.bind, options.port)?;
     let address = listener.local_addr().map_err(|error| refused(options.bind, options.port, &error))?;
@@ -78,14 +99,45 @@ pub fn start(options: PreviewOptions) -> Result<mpsc::Receiver<Notice>, Failure>
     let hosts = options.hosts.iter().map(|host| host.replace("{port}", &port)).collect();
     let current = Arc::new(StateWatch::new(random_word()?));
     let accounts = accounts(&options, notices.clone());
+    let for_editor = options.editor.take();
     let options = Arc::new(options);
-    let (follower, unchecked) = Follower::start(options.clone(), &root, current.clone(), notices.clone())?;
-    PreviewServer { guard: Guard::new(address, hosts), current: current.clone(), accounts }.start(listener);
-    let _ = notices.send(Notice::Listening { address, base: follower.base() });
+    let (mut follower, unchecked) =
+        Follower::start(options.clone(), &root, current.clone(), notices.clone())?;
+    let editing = for_editor.map(|context| edit(context, &options, &root, &mut follower, address.port()));
+    let editor_url = match editing {
+        Some(Ok(url)) => Some(url),
+        Some(Err(failure)) => {
+            let _ = notices.send(Notice::Failed(failure));
+            None
+        }
+        None => None,
+    };
+    let page = editor_url.as_ref().and_then(|url| Some(url.split_once('#')?.0.to_owned()));
+    PreviewServer { guard: Guard::new(address, hosts), current: current.clone(), accounts, editor: page }
+        .start(listener);
+    let _ = notices.send(Notice::Listening { address, base: follower.base(), editor: editor_url });
     let checker = BackgroundCheck::new(options, current, notices)?;
     thread::spawn(move || checker.run(unchecked));
     thread::spawn(move || follower.run());
     Ok(receiver)
+}
+
+/// Starts the editor of what the follower reads. Returns its address.
+fn edit(
+    context: BuildContext,
+    options: &Arc<PreviewOptions>,
+    root: &Path,
+    follower: &mut Follower,
+    port: u16,
+) -> Result<String, Failure> {
+    let shown = options.clone();
+    // Drafts of posts are edited, too.
+    let settings = move || Settings { drafts: true, ..shown.settings() };
+    let environment = EditorEnvironment { root: root.to_owned(), context, settings: Box::new(settings) };
+    let editor = Editor::new(environment, follower.sources())?;
+    let url = EditServer::start(editor.clone(), root, port)?;
+    follower.tell(editor);
+    Ok(url)
 }
 
 /// Makes the account service, with its file beside the caches.

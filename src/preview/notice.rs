@@ -19,6 +19,8 @@ pub enum Notice {
         address: SocketAddr,
         /// The address at which the site will be published, if that is known yet.
         base: Option<BaseUrl>,
+        /// The address of the editor, which ends with its secret, if there is one.
+        editor: Option<String>,
     },
     /// A new state of the project is shown, and was checked as a whole.
     Checked {

@@ -76,7 +76,7 @@ impl HttpResponse {
     }
 
     /// The response to a request for `target`: path and query of the request's first line.
-    pub fn to_target(target: &str, current: &StateWatch) -> Self {
+    pub fn to_target(target: &str, current: &StateWatch, editor: Option<&str>) -> Self {
         let shown = current.shown();
         let path = target.split(['?', '#']).next().unwrap_or_default();
         let preview_file = match path {
@@ -88,7 +88,7 @@ impl HttpResponse {
         if let Some((extension, text)) = preview_file {
             return Self::new(200, media_type(extension), text.as_bytes().to_vec().into());
         }
-        let site = current.name(shown.site);
+        let site = PreviewScript { site: current.name(shown.site), editor };
         let Some(snapshot) = &shown.snapshot else { return Self::without_page(503, "", &site) };
         let Ok(path) = percent_decode_str(path).decode_utf8() else {
             return Self::text(400, "this address is no text");
@@ -110,24 +110,24 @@ impl HttpResponse {
         }
     }
 
-    /// A page in place of one that can't be shown yet. `site` is the name of the shown site.
-    fn without_page(status: u16, text: &str, site: &str) -> Self {
+    /// A page in place of one that can't be shown yet.
+    fn without_page(status: u16, text: &str, script: &PreviewScript<'_>) -> Self {
         let text = escape(text);
         let page = format!(
             "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
              <title>gympress</title></head><body><pre>{text}</pre></body></html>"
         );
-        Self::new(status, media_type("html"), with_script(page.as_bytes(), site).into())
+        Self::new(status, media_type("html"), script.added_to(page.as_bytes()).into())
     }
 
-    fn file(status: u16, artifact: &Artifact, shown: &PreviewState, site: &str) -> Self {
+    fn file(status: u16, artifact: &Artifact, shown: &PreviewState, script: &PreviewScript<'_>) -> Self {
         let kind = media_type(artifact.path.extension());
         let bytes = match artifact.bytes.get() {
             Ok(bytes) => bytes,
             Err(failure) => return Self::text(500, &failure.to_string()),
         };
         if artifact.path.is_html() {
-            let body = with_script(&bytes, site).into();
+            let body = script.added_to(&bytes).into();
             // Hosts send the policy of `_headers`, so its violations have to show in the preview.
             let policy = shown.snapshot.as_ref().map(|snapshot| snapshot.policy().to_owned());
             return Self { policy, ..Self::new(status, kind, body) };
@@ -233,17 +233,28 @@ fn not_found(path: &str, snapshot: &Snapshot) -> Option<Artifact> {
     pages.iter().find_map(|page| snapshot.file(&OutputPath::new(page)?).ok().flatten())
 }
 
-/// Adds the script's tag to the end of the page's body, and changes nothing else. The script learns from `site`, the
-/// name of the shown site, whether it missed an event. It runs before all scripts of the site, which are deferred.
-fn with_script(page: &[u8], site: &str) -> Vec<u8> {
-    let tag = format!("<script src=\"{SCRIPT}\" data-site=\"{site}\"></script>");
-    let end = memchr::memmem::rfind(page, b"</body>").unwrap_or(page.len());
-    let (before, after) = page.split_at_checked(end).unwrap_or((page, &[]));
-    [before, tag.as_bytes(), after].concat()
+/// What the script of the preview is told.
+struct PreviewScript<'e> {
+    /// The name of the shown site, by which it knows whether it missed an event.
+    site: String,
+    /// The address of the editor.
+    editor: Option<&'e str>,
+}
+
+impl PreviewScript<'_> {
+    /// Adds the script's tag to the end of the page's body, and changes nothing else. It runs before all scripts of the site,
+    /// which are deferred.
+    fn added_to(&self, page: &[u8]) -> Vec<u8> {
+        let editor = self.editor.map(|url| format!(" data-editor=\"{url}\"")).unwrap_or_default();
+        let tag = format!("<script src=\"{SCRIPT}\" data-site=\"{}\"{editor}></script>", self.site);
+        let end = memchr::memmem::rfind(page, b"</body>").unwrap_or(page.len());
+        let (before, after) = page.split_at_checked(end).unwrap_or((page, &[]));
+        [before, tag.as_bytes(), after].concat()
+    }
 }
 
 /// The media type for an extension.
-fn media_type(extension: &str) -> String {
+pub(super) fn media_type(extension: &str) -> String {
     let known = match extension {
         // More programs know these types than the registered ones.
         "xml" => "application/xml",

@@ -79,10 +79,11 @@ impl Drop for StagedFile {
 /// Writes a file and waits until the disk has it.
 fn write_new(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> io::Result<()> {
     let mut file = File::create_new(path)?;
-    file.write_all(bytes)?;
+    // Nobody else reads a private file before it is private.
     if let Some(permissions) = permissions {
         file.set_permissions(permissions)?;
     }
+    file.write_all(bytes)?;
     file.sync_all()
 }
 
@@ -96,6 +97,27 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let to = dunce::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let permissions = fs::metadata(&to).ok().map(|known| known.permissions());
     StagedFile::write(to, bytes, permissions)?.commit()
+}
+
+/// Writes a file that only its owner can read, and its folder if there is none.
+///
+/// # Errors
+/// If it can't be written.
+pub fn replace_private(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    create_parent(path)?;
+    StagedFile::write(path.to_owned(), bytes, private())?.commit()
+}
+
+#[cfg(unix)]
+fn private() -> Option<Permissions> {
+    use std::os::unix::fs::PermissionsExt as _;
+    Some(Permissions::from_mode(0o600))
+}
+
+/// On other systems, the folders of a user are hers alone.
+#[cfg(not(unix))]
+fn private() -> Option<Permissions> {
+    None
 }
 
 /// Writes a file that doesn't exist yet, and its folder if there is none. Returns false, and writes nothing, if there is

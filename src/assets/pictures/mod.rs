@@ -24,6 +24,7 @@ use std::{
 };
 
 use color::{AlphaColor, Srgb};
+use gympress_pixels::Flaw;
 use rayon::prelude::*;
 
 pub use self::{format::PictureFormat, icons::IconKind, variant::Variant};
@@ -442,4 +443,9 @@ impl Picture {
     fn all(&self) -> impl Iterator<Item = &Variant> {
         self.formats.iter().flat_map(|files| &files.variants)
     }
+}
+
+/// What to say of an uploaded file that can't be used as a picture.
+pub fn upload_error(flaw: &Flaw, bytes: &[u8], file: &ImageFile, sources: &Sources) -> Diagnostic {
+    source::error_of_upload(flaw, bytes).report(file, Span::NOWHERE, sources)
 }

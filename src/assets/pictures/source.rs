@@ -111,6 +111,11 @@ fn unknown_kind(bytes: &[u8]) -> PictureError {
     }
 }
 
+/// Why an uploaded file can't be used as a picture.
+pub(super) fn error_of_upload(flaw: &Flaw, bytes: &[u8]) -> PictureError {
+    if *flaw == Flaw::Kind { unknown_kind(bytes) } else { PictureError::Flawed(flaw.clone()) }
+}
+
 /// The part of the file name that all files made from the picture share. Browsers cache a file for ever, so another
 /// picture or other settings need another name.
 fn stem(file: &ImageFile, key: blake3::Hash) -> String {

@@ -119,6 +119,18 @@ async function showProblems(isWrong, isRefused) {
   overlay.showPopover?.();
 }
 
+/** A way to the editor, on the machine on which it runs. */
+function showEditor(address) {
+  const link = element("a", { href: `${address}?path=${encodeURIComponent(location.pathname)}`, textContent: "Edit" });
+  const shown = element("gympress-edit");
+  const styles = element("link", { rel: "stylesheet", href: "/.gympress/overlay.css" });
+  shown.attachShadow({ mode: "open" }).append(styles, link);
+  document.documentElement.append(shown);
+}
+
+const isHere = /^(localhost|127\.\d+\.\d+\.\d+)$/.test(location.hostname);
+if (script.dataset.editor && isHere) showEditor(script.dataset.editor);
+
 addEventListener("keydown", ({ key }) => {
   if (key === "Escape") overlay?.remove();
 });

@@ -5,15 +5,15 @@ import { copyGym } from "./project.js";
 
 /**
  * Makes them before the first test and takes them away after the last. `prepare` may edit the project before, which has
- * copies of these parts of the `theme`.
+ * copies of these parts of the `theme`. Nothing can be edited in it unless `edits` is true.
  */
-export function withPreview({ prepare = () => {}, theme = [] } = {}) {
+export function withPreview({ prepare = () => {}, theme = [], edits = false } = {}) {
   const made = {};
 
   before(async () => {
     made.project = copyGym(...theme);
     await prepare(made.project);
-    made.server = await preview(made.project.folder);
+    made.server = await preview(made.project.folder, ...(edits ? [] : ["--no-edit"]));
   });
 
   after(async () => {

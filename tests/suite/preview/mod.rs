@@ -2,6 +2,7 @@
 
 mod accounts;
 mod attacks;
+mod edit;
 mod follow;
 mod http;
 mod project;

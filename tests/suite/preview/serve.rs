@@ -31,8 +31,15 @@ impl Preview {
         Self::of(command)
     }
 
-    /// The command that starts one.
+    /// The command that starts one, in which nothing can be edited.
     pub fn command(project: &Project) -> Command {
+        let mut command = Self::editing(project);
+        command.arg("--no-edit");
+        command
+    }
+
+    /// The command that starts one with its editor.
+    pub fn editing(project: &Project) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_gympress"));
         command.args(["serve", "--port", "0", "--now", NOW, "--root"]).arg(project.root());
         command

@@ -1,0 +1,242 @@
+//! What the editor is asked and answers, as JSON (`protocol.ts`).
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+use toml_schema::edit::{NewValue, Operation, Path};
+
+use crate::diagnostic::Failure;
+
+/// The version of a file's text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileVersion(String);
+
+impl FileVersion {
+    /// The version of a text.
+    pub fn of(text: &str) -> Self {
+        Self(blake3::hash(text.as_bytes()).to_hex().chars().take(16).collect())
+    }
+}
+
+/// An operation on a file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub enum RequestedOperation {
+    Set { file: String, path: Path, value: NewValue },
+    Unset { file: String, path: Path },
+    Insert { file: String, path: Path, at: usize, value: NewValue },
+    Remove { file: String, path: Path },
+    Move { file: String, path: Path, to: Path, at: usize },
+    Copy { file: String, path: Path },
+}
+
+impl RequestedOperation {
+    /// The file and what is done to it.
+    pub(super) fn split(self) -> (String, Operation) {
+        match self {
+            Self::Set { file, path, value } => (file, Operation::Set { path, value }),
+            Self::Unset { file, path } => (file, Operation::Unset { path }),
+            Self::Insert { file, path, at, value } => (file, Operation::Insert { path, at, value }),
+            Self::Remove { file, path } => (file, Operation::Remove { path }),
+            Self::Move { file, path, to, at } => (file, Operation::Move { path, to, at }),
+            Self::Copy { file, path } => (file, Operation::Copy { path }),
+        }
+    }
+}
+
+/// Why the newest state differs from the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum ChangeReason {
+    /// Somebody edited.
+    Edited,
+    /// Another program wrote files.
+    Disk,
+    Saved,
+}
+
+/// A change, told to all browsers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct EditEvent {
+    pub revision: u64,
+    pub why: ChangeReason,
+}
+
+/// What a change led to.
+#[derive(Debug, Serialize)]
+pub struct EditReply {
+    pub revision: u64,
+    /// The versions of the files that it touched.
+    pub versions: BTreeMap<String, FileVersion>,
+}
+
+/// What taking a change back led to, and where to look.
+#[derive(Debug, Serialize)]
+pub struct StepReply {
+    pub(super) revision: u64,
+    pub(super) file: Arc<str>,
+    pub(super) path: Path,
+}
+
+/// Why nothing was done: the status of the response, and its JSON.
+#[derive(Debug)]
+pub struct EditRefusal {
+    pub status: u16,
+    pub body: Json,
+}
+
+impl EditRefusal {
+    pub(super) fn new(status: u16, why: impl Into<String>) -> Self {
+        Self { status, body: json!({ "why": why.into() }) }
+    }
+
+    pub(super) fn no_file(file: &str) -> Self {
+        Self::new(404, format!("there is no file {file} that can be edited here"))
+    }
+
+    /// Nothing is asked by this name.
+    pub fn unknown() -> Self {
+        Self::new(404, "the editor isn't asked this")
+    }
+
+    /// What is asked isn't said in the way in which the app says it.
+    pub fn malformed(why: &str) -> Self {
+        Self::new(400, format!("this isn't what is asked here: {why}"))
+    }
+
+    pub(super) fn no_correction() -> Self {
+        Self::new(404, "this was corrected or changed meanwhile")
+    }
+
+    pub(super) fn of_operation(number: usize, why: String) -> Self {
+        Self { status: 422, body: json!({ "why": why, "operation": number }) }
+    }
+
+    /// Somebody else was faster.
+    pub(super) fn older(versions: BTreeMap<String, FileVersion>) -> Self {
+        let why = "this was changed in another window";
+        Self { status: 409, body: json!({ "why": why, "versions": versions }) }
+    }
+
+    pub(super) fn of_machine(failure: Failure) -> Self {
+        Self::new(500, failure.to_string())
+    }
+}
+
+/// The newest state, as the app shows it.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StateAnswer {
+    pub(super) revision: u64,
+    pub(super) site: SiteAnswer,
+    pub(super) pages: Vec<PageLink>,
+    pub(super) files: Vec<FileLink>,
+    pub(super) problems: usize,
+    pub(super) changes: usize,
+    pub(super) conflicts: Vec<ConflictAnswer>,
+    pub(super) can_undo: bool,
+    pub(super) can_redo: bool,
+}
+
+/// The gym.
+#[derive(Debug, Serialize)]
+pub(super) struct SiteAnswer {
+    pub title: String,
+    pub language: String,
+    pub languages: Vec<String>,
+    pub currency: String,
+    pub today: String,
+    pub week: Vec<&'static str>,
+}
+
+/// A page of the site.
+#[derive(Debug, Serialize)]
+pub(super) struct PageLink {
+    pub path: String,
+    pub title: Arc<str>,
+    pub file: Arc<str>,
+}
+
+/// A file that can be edited.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct FileLink {
+    pub file: Arc<str>,
+    pub title: String,
+    pub noun: String,
+    pub collection: Option<Arc<str>>,
+    pub path: Option<String>,
+    pub is_changed: bool,
+    pub problems: usize,
+}
+
+/// A file that was changed here and by another program.
+#[derive(Debug, Serialize)]
+pub(super) struct ConflictAnswer {
+    pub file: Arc<str>,
+    pub title: String,
+    pub mine: Arc<str>,
+    pub disk: Arc<str>,
+}
+
+/// A file with its values and its problems.
+#[derive(Debug, Serialize)]
+pub struct FileAnswer {
+    pub(super) version: FileVersion,
+    #[serde(rename = "type")]
+    pub(super) kind: String,
+    pub(super) value: Json,
+    pub(super) problems: Vec<ProblemAnswer>,
+    pub(super) uses: usize,
+}
+
+/// A mistake or a warning, at its field.
+#[derive(Debug, Serialize)]
+pub(super) struct ProblemAnswer {
+    pub id: String,
+    pub level: &'static str,
+    pub code: &'static str,
+    pub message: String,
+    pub help: Option<String>,
+    pub path: Path,
+    pub corrections: Vec<String>,
+}
+
+/// Where a marked value stands.
+#[derive(Debug, Serialize)]
+pub struct OriginAnswer {
+    pub(super) file: Arc<str>,
+    pub(super) path: Path,
+    pub(super) uses: usize,
+}
+
+/// What can be chosen for a field.
+#[derive(Debug, Default, Serialize)]
+pub struct ChoiceAnswer {
+    pub(super) value: String,
+    pub(super) title: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) picture: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) size: Option<(u32, u32)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) used: Option<usize>,
+}
+
+/// An unsaved change of a value.
+#[derive(Debug, Serialize)]
+pub struct ChangeAnswer {
+    pub(super) file: Arc<str>,
+    pub(super) title: String,
+    pub(super) path: Path,
+    pub(super) label: String,
+    pub(super) before: Option<String>,
+    pub(super) after: Option<String>,
+}
+
+/// The files that a save wrote.
+#[derive(Debug, Serialize)]
+pub struct SavedAnswer {
+    pub(super) saved: Vec<Arc<str>>,
+}

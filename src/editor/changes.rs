@@ -1,0 +1,131 @@
+//! What is changed and not saved, value by value, in words.
+
+use std::sync::Arc;
+
+use serde_json::Value as Json;
+use toml_schema::edit::{Path, PathStep};
+
+use super::{
+    Editor, EditorState,
+    answers::ChangeAnswer,
+    project::EditedProject,
+    tree::{Difference, at, differences, values},
+};
+use crate::lock;
+
+/// The most letters of a value in a list of changes.
+const LONGEST: usize = 160;
+
+impl Editor {
+    /// The unsaved changes.
+    pub fn changes(&self) -> Vec<ChangeAnswer> {
+        lock(&self.state).changes()
+    }
+}
+
+impl EditorState {
+    pub(super) fn changes(&self) -> Vec<ChangeAnswer> {
+        let mut changes = Vec::new();
+        for (file, draft) in self.drafts.iter() {
+            let title = self.project.title_of(file);
+            let Some(base) = &draft.base else {
+                changes.push(ChangeAnswer::whole(file, title));
+                continue;
+            };
+            let (before, after) = (values(base), values(&draft.text));
+            let found = differences(&before, &after);
+            let change = |difference| ChangeAnswer::of(file, &title, difference, (&before, &after));
+            changes.extend(found.into_iter().map(change));
+        }
+        changes
+    }
+}
+
+impl ChangeAnswer {
+    /// A new file.
+    fn whole(file: &Arc<str>, title: String) -> Self {
+        let (path, label) = (Path::default(), String::new());
+        Self { file: file.clone(), label, path, before: None, after: Some(title.clone()), title }
+    }
+
+    fn of(file: &Arc<str>, title: &str, found: Difference, (before, after): (&Json, &Json)) -> Self {
+        let Difference { path, before: old, after: new } = found;
+        let tree = if new.is_some() { after } else { before };
+        Self {
+            file: file.clone(),
+            title: title.to_owned(),
+            label: label(&path, tree),
+            path,
+            before: old.as_ref().map(shown),
+            after: new.as_ref().map(shown),
+        }
+    }
+}
+
+impl EditedProject {
+    /// What people call a file.
+    pub(super) fn title_of(&self, path: &str) -> String {
+        let text = self.sources.text_at(path).map_or("", |(_, text)| &text.text);
+        let name = || {
+            let name = path.rsplit('/').next().unwrap_or(path);
+            capitalized(&words(name.split('.').next().unwrap_or(name)))
+        };
+        title_of(&values(text)).unwrap_or_else(name)
+    }
+}
+
+/// The title of a table, or another text that can stand for it.
+pub(super) fn title_of(table: &Json) -> Option<String> {
+    let texts = ["title", "name", "heading", "question", "class", "text"].iter();
+    texts.filter_map(|key| table.get(*key)?.as_str()).find(|text| !text.is_empty()).map(shortened)
+}
+
+/// The way to a value, in words: `Boxing › Summary`.
+fn label(path: &Path, tree: &Json) -> String {
+    let mut parts = Vec::new();
+    for (index, step) in path.iter().enumerate() {
+        match step {
+            PathStep::Key(key) => parts.push(capitalized(&words(key))),
+            PathStep::At(place) => {
+                let element = path.get(..=index).and_then(|path| at(tree, path));
+                let title = element.and_then(|element| title_of(element).or(element.as_str().map(shortened)));
+                parts.push(title.unwrap_or_else(|| (place + 1).to_string()));
+            }
+        }
+    }
+    parts.join(" › ")
+}
+
+/// A value as somebody reads it.
+fn shown(value: &Json) -> String {
+    let text = match value {
+        Json::String(text) => text.clone(),
+        Json::Array(elements) => elements.iter().map(shown).collect::<Vec<_>>().join(", "),
+        Json::Object(members) => match (members.get("raw").and_then(Json::as_str), title_of(value)) {
+            (Some(raw), _) => raw.to_owned(),
+            (None, Some(title)) => title,
+            (None, None) => members.values().map(shown).collect::<Vec<_>>().join(", "),
+        },
+        other => other.to_string(),
+    };
+    shortened(&text)
+}
+
+/// The beginning of a text, in a line.
+fn shortened(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
+        None => line,
+    }
+}
+
+/// `opening_hours` in words.
+fn words(name: &str) -> String {
+    name.replace(['_', '-'], " ")
+}
+
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}

@@ -1,0 +1,128 @@
+//! What can be chosen for a field: entries, pages, pictures, icons.
+
+use serde_json::Value as Json;
+use toml_schema::edit::{Path, PathStep};
+
+use super::{
+    answers::ChoiceAnswer,
+    project::EditedProject,
+    tree::{at, values},
+};
+use crate::{
+    diagnostic::Diagnostics,
+    edit::file_position::title,
+    schema::{
+        Collection, Field, Kind, PictureRef, Scalar, Schema,
+        decode::{FONT, ICON, IMAGE, LINK, Reference, TARGET, value::ImageFile},
+        picture,
+    },
+    site::EntryIndex,
+    templates::Icons,
+};
+
+impl EditedProject {
+    /// What can be chosen for the field at a path of a file. Returns `None` if there is no such field.
+    pub fn choices(&self, file: &str, path: &Path) -> Option<Vec<ChoiceAnswer>> {
+        let schema = self.content.schema_at(file)?;
+        let (_, text) = self.sources.text_at(file)?;
+        let field = field_at(&schema, path, &values(&text.text))?;
+        Some(match &field.kind {
+            Kind::Ref(collection) => self.entries(collection),
+            Kind::Picture(scalar) => self.files_for(*scalar),
+            Kind::Scalar(scalar) if [LINK, TARGET].contains(scalar) => self.links(),
+            Kind::Scalar(scalar) if [IMAGE, FONT].contains(scalar) => self.files_for(*scalar),
+            Kind::Scalar(scalar) if *scalar == ICON => self.icons(),
+            Kind::Choice(words) => words.iter().map(|word| ChoiceAnswer::plain(word, word)).collect(),
+            _ => Vec::new(),
+        })
+    }
+
+    fn entries(&self, collection: &Collection) -> Vec<ChoiceAnswer> {
+        let entries = self.content.entries(&collection.name).iter();
+        let choice = |entry: &crate::content::Entry| {
+            let picture = entry.table.iter().find_map(|(_, value)| value.value.as_picture());
+            ChoiceAnswer {
+                picture: picture.map(|picture: &PictureRef| picture.file.as_str().to_owned()),
+                ..ChoiceAnswer::plain(&entry.id, title(&entry.table).unwrap_or(&entry.id))
+            }
+        };
+        entries.map(choice).collect()
+    }
+
+    /// The files of the project for a field of this type.
+    fn files_for(&self, scalar: Scalar) -> Vec<ChoiceAnswer> {
+        let index = EntryIndex::build(&self.content, &mut Diagnostics::default());
+        let names = index.for_schemas(&self.sources).texts.remove(scalar.name()).unwrap_or_default();
+        names.iter().map(|name| self.file_choice(name)).collect()
+    }
+
+    fn file_choice(&self, name: &str) -> ChoiceAnswer {
+        let file = ImageFile::new(name);
+        let picture = self.snapshot.as_ref().zip(file.clone());
+        let size = picture.and_then(|(snapshot, file)| Some(snapshot.pictures.get(&file)?.size()));
+        let used = file.and_then(|file| self.content.references.get(&Reference::File(file)).map(Vec::len));
+        ChoiceAnswer {
+            picture: Some(name.to_owned()),
+            size,
+            used: Some(used.unwrap_or_default()),
+            ..ChoiceAnswer::plain(name, name)
+        }
+    }
+
+    /// The pages, each with its sections.
+    fn links(&self) -> Vec<ChoiceAnswer> {
+        let mut links = Vec::new();
+        for page in self.snapshot.iter().flat_map(|snapshot| snapshot.main.routes.pages()) {
+            if !page.meta.is_listed || page.number() > 1 {
+                continue;
+            }
+            links.push(ChoiceAnswer::plain(&page.address.path, &page.meta.title));
+            for section in page.sections() {
+                let heading = title(&section.table).unwrap_or(&section.id);
+                let (value, shown) = (
+                    format!("{}#{}", page.address.path, section.id),
+                    format!("{} › {heading}", page.meta.title),
+                );
+                links.push(ChoiceAnswer::plain(&value, &shown));
+            }
+        }
+        links
+    }
+
+    fn icons(&self) -> Vec<ChoiceAnswer> {
+        let icons = Icons::read(&self.sources, &mut Diagnostics::default());
+        icons.names().map(|name| ChoiceAnswer::plain(name, name)).collect()
+    }
+}
+
+impl ChoiceAnswer {
+    fn plain(value: &str, title: &str) -> Self {
+        Self { value: value.to_owned(), title: title.to_owned(), ..Self::default() }
+    }
+}
+
+/// The declared field at a path.
+fn field_at(schema: &Schema, path: &[PathStep], values: &Json) -> Option<Field> {
+    let (first, mut rest) = path.split_first()?;
+    let PathStep::Key(key) = first else { return None };
+    let field = schema.field(key)?;
+    let mut value = values.get(key);
+    if let [PathStep::At(place), below @ ..] = rest {
+        (value, rest) = (value.and_then(|value| value.get(*place)), below);
+    }
+    if rest.is_empty() {
+        return Some(field.clone());
+    }
+    let nothing = Json::Null;
+    let value = value.unwrap_or(&nothing);
+    match &field.kind {
+        Kind::Table(inner) | Kind::Plural(inner) => field_at(inner, rest, value),
+        Kind::Picture(file) => field_at(&picture::schema(*file), rest, value),
+        Kind::Variants(variants) => {
+            let word = at(value, &[PathStep::Key(variants.by.to_string())])?.as_str()?;
+            let (_, inner) = variants.tables.iter().find(|(name, _)| **name == *word)?;
+            field_at(inner, rest, value)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,148 @@
+//! What is changed and not saved: whole texts of files, with the way to each from the text on disk.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use toml_schema::edit::{Operation, Path, Refusal, apply};
+
+use crate::{schema::Schema, source::Sources};
+
+/// The unsaved texts, by the paths of their files.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Drafts(BTreeMap<Arc<str>, Arc<Draft>>);
+
+/// The unsaved text of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Draft {
+    /// The text on disk from which it was made; `None` for a new file.
+    pub base: Option<Arc<str>>,
+    pub text: Arc<str>,
+    /// What was done to it since.
+    pub steps: Vec<DraftStep>,
+    /// The text that another program wrote, if both changed the same.
+    pub conflict: Option<Arc<str>>,
+}
+
+/// A part of the way from the text on disk.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum DraftStep {
+    Operation(Operation),
+    /// The whole text was replaced, by a correction or by going back beyond a save.
+    Text,
+}
+
+impl Draft {
+    /// A draft whose way isn't known.
+    pub fn whole(base: Option<Arc<str>>, text: Arc<str>) -> Self {
+        Self { base, text, steps: vec![DraftStep::Text], conflict: None }
+    }
+}
+
+/// The text of a file on disk.
+pub(super) fn text_on_disk(path: &str, disk: &Sources) -> Option<Arc<str>> {
+    let (_, text) = disk.text_at(path)?;
+    let is_there = text.theme.is_none() && (text.error.is_none() || !text.text.is_empty());
+    is_there.then(|| text.text.clone())
+}
+
+impl Drafts {
+    pub fn iter(&self) -> impl Iterator<Item = (&Arc<str>, &Arc<Draft>)> {
+        self.0.iter()
+    }
+
+    pub fn get(&self, path: &str) -> Option<&Arc<Draft>> {
+        self.0.get(path)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(path, draft)| (&**path, &*draft.text))
+    }
+
+    /// The text of a file, with what is changed of it.
+    pub fn text(&self, path: &str, disk: &Sources) -> Option<Arc<str>> {
+        match self.0.get(path) {
+            Some(draft) => Some(draft.text.clone()),
+            None => text_on_disk(path, disk),
+        }
+    }
+
+    /// Makes an operation on the text of a file.
+    ///
+    /// # Errors
+    /// If it can't be made there.
+    pub fn operate(
+        &mut self,
+        path: &str,
+        disk: &Sources,
+        schema: &Schema,
+        operation: Operation,
+    ) -> Result<(), Refusal> {
+        let text = self.text(path, disk).ok_or_else(|| Refusal::NotThere(Path::default()))?;
+        let changed = apply(&text, schema, &operation)?;
+        if *changed != *text {
+            self.put(path, disk, changed.into(), DraftStep::Operation(operation));
+        }
+        Ok(())
+    }
+
+    /// Replaces the text of a file, or makes a file.
+    pub fn write(&mut self, path: &str, disk: &Sources, text: Arc<str>) {
+        self.put(path, disk, text, DraftStep::Text);
+    }
+
+    /// A draft that says what is on disk is none.
+    fn put(&mut self, path: &str, disk: &Sources, text: Arc<str>, step: DraftStep) {
+        let known = self.0.get(path);
+        let base = known.map_or_else(|| text_on_disk(path, disk), |draft| draft.base.clone());
+        let conflict = known.and_then(|draft| draft.conflict.clone());
+        let mut steps = known.map(|draft| draft.steps.clone()).unwrap_or_default();
+        if base.as_deref() == Some(&*text) && conflict.is_none() {
+            self.0.remove(path);
+            return;
+        }
+        steps.push(step);
+        self.0.insert(path.into(), Arc::new(Draft { base, text, steps, conflict }));
+    }
+
+    /// Puts the text of a file as it was: `None` where there was none.
+    pub fn restore(&mut self, path: &Arc<str>, disk: &Sources, text: Option<Arc<str>>) {
+        let base = text_on_disk(path, disk);
+        match text {
+            Some(text) if base.as_ref() != Some(&text) => {
+                self.0.insert(path.clone(), Arc::new(Draft::whole(base, text)));
+            }
+            // A file that was saved meanwhile stays.
+            _ => {
+                self.0.remove(path);
+            }
+        }
+    }
+
+    /// Puts a draft in the place of that of a file.
+    pub fn set(&mut self, path: &Arc<str>, draft: Draft) {
+        self.0.insert(path.clone(), Arc::new(draft));
+    }
+
+    /// Drops the drafts of these files, or all. Returns their paths.
+    pub fn discard(&mut self, files: Option<&[String]>) -> BTreeSet<Arc<str>> {
+        let is_dropped =
+            |path: &Arc<str>| files.is_none_or(|files| files.iter().any(|file| **file == **path));
+        let dropped: BTreeSet<Arc<str>> = self.0.keys().filter(|path| is_dropped(path)).cloned().collect();
+        self.0.retain(|path, _| !dropped.contains(path));
+        dropped
+    }
+
+    /// Settles a conflict.
+    pub fn resolve(&mut self, path: &str, disk: &Sources, keeps_own: bool) {
+        let Some((path, draft)) = self.0.remove_entry(path) else { return };
+        if keeps_own {
+            self.restore(&path, disk, Some(draft.text.clone()));
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! New files, new names, and files that go.
+
+use std::{
+    fs,
+    path::{Path as FilePath, PathBuf},
+    sync::Arc,
+};
+
+use gympress_pixels::{Pixels, without_metadata};
+use serde_json::json;
+
+use super::{
+    Editor,
+    answers::{ChangeReason, EditRefusal},
+    drafts::text_on_disk,
+};
+use crate::{
+    assets::upload_error,
+    diagnostic::{Diagnostics, Failure, Files as _, Span},
+    edit::{
+        draft::EntryDraft,
+        rename::{self, EditionAddresses, RenameRequest},
+    },
+    lock,
+    schema::{
+        CollectionFiles as _,
+        decode::{
+            IMAGES, Reference,
+            value::{ImageFile, kebab_case},
+        },
+    },
+    site::EntryIndex,
+    source::file_write,
+};
+
+/// The folder of the editor among those of this machine.
+pub(super) fn own_folder(root: &FilePath) -> PathBuf {
+    root.join(".gympress").join("edit")
+}
+
+impl Editor {
+    /// Makes the draft of a new entry. Returns its file.
+    ///
+    /// # Errors
+    /// If its title has nothing to make a name from, or the name is taken.
+    pub fn create_entry(
+        &self,
+        collection: &str,
+        title: &str,
+        id: Option<&str>,
+    ) -> Result<Arc<str>, EditRefusal> {
+        let mut state = lock(&self.state);
+        let content = state.project.content.clone();
+        let types = &content.project.types;
+        let declared =
+            types.collections.get(collection).filter(|declared| declared.collection.listed.is_none());
+        let declared = declared.ok_or_else(|| EditRefusal::new(422, format!("there are no {collection}")))?;
+        let title = title.trim();
+        let id = id.map_or_else(|| kebab_case(&title.replace(['\'', '\u{2019}'], "")), kebab_case);
+        if id.is_empty() || title.is_empty() {
+            return Err(EditRefusal::new(
+                422,
+                "write a name with letters from a to z, or digits: the address is made from it",
+            ));
+        }
+        let path: Arc<str> = declared.collection.file_of(&id).into();
+        if state.drafts.text(&path, &state.disk).is_some() {
+            return Err(EditRefusal::new(
+                409,
+                format!("there is a {} of this name already", declared.collection.nouns[0]),
+            ));
+        }
+        let index = EntryIndex::build(&content, &mut Diagnostics::default());
+        let today = (self.environment.settings)().now.to_zoned(content.gym.value.time_zone.clone()).date();
+        let draft = EntryDraft {
+            title,
+            id: &id,
+            today,
+            ids: index.for_schemas(&content.project.sources),
+            draft_key: declared.draft.as_deref(),
+        };
+        let text =
+            draft.entry(&declared.schema, &types.schema_name(&declared.collection)).map_err(|missing| {
+                EditRefusal::new(422, format!("this needs a {missing}, and there is none yet"))
+            })?;
+        self.add(&mut state, &path, text)?;
+        Ok(path)
+    }
+
+    /// Makes a draft with the text of a file, under another name.
+    ///
+    /// # Errors
+    /// If there is no such file, or the name is taken.
+    pub fn copy_file(&self, file: &str, id: &str) -> Result<Arc<str>, EditRefusal> {
+        let mut state = lock(&self.state);
+        let text = state.drafts.text(file, &state.disk).ok_or_else(|| EditRefusal::no_file(file))?;
+        state.project.schema_of(file).ok_or_else(|| EditRefusal::no_file(file))?;
+        let id = kebab_case(id);
+        let (folder, name) = file.rsplit_once('/').unwrap_or(("content", file));
+        let extension = name.rsplit('.').next().unwrap_or("toml");
+        let path: Arc<str> = format!("{folder}/{id}.{extension}").into();
+        if id.is_empty() || state.drafts.text(&path, &state.disk).is_some() {
+            return Err(EditRefusal::new(409, "choose another name: there is such a file already"));
+        }
+        self.add(&mut state, &path, text.to_string())?;
+        Ok(path)
+    }
+
+    fn add(&self, state: &mut super::EditorState, path: &Arc<str>, text: String) -> Result<(), EditRefusal> {
+        let touched = std::iter::once(path.clone()).collect();
+        let mut drafts = state.drafts.clone();
+        state.remember(&touched, None);
+        drafts.write(path, &state.disk, text.into());
+        self.show(state, drafts, ChangeReason::Edited).map_err(EditRefusal::of_machine)
+    }
+
+    /// Renames an entry or a picture on disk, with all that mentions it.
+    ///
+    /// # Errors
+    /// If something is unsaved, or the rename can't be made.
+    pub fn rename(&self, request: RenameRequest<'_>) -> Result<(), EditRefusal> {
+        let state = lock(&self.state);
+        state.check_saved()?;
+        let project = &state.project;
+        let snapshot =
+            project.snapshot.as_ref().filter(|_| !project.diagnostics.iter().any(rename::is_in_the_way));
+        let snapshot = snapshot.ok_or_else(|| {
+            EditRefusal::new(422, "correct what is wrong first, so that no mention of the name is missed")
+        })?;
+        let editions = snapshot.editions();
+        let editions =
+            editions.map(|edition| EditionAddresses { site: &edition.site, routes: &edition.routes });
+        let editions: Vec<_> = editions.collect();
+        let plan = rename::plan(request, &project.sources, &project.content, &editions);
+        let plan = plan.map_err(|failure| EditRefusal::new(422, failure.to_string()))?;
+        plan.write(&self.environment.root).map_err(EditRefusal::of_machine)
+    }
+
+    /// Moves a file of content to a folder of this machine, unless something mentions what it defines.
+    ///
+    /// # Errors
+    /// If something is unsaved or mentions it, or it can't be moved.
+    pub fn delete(&self, file: &str) -> Result<(), EditRefusal> {
+        let mut state = lock(&self.state);
+        if state.drafts.get(file).is_some_and(|draft| draft.base.is_none()) {
+            let mut drafts = state.drafts.clone();
+            let touched = drafts.discard(Some(&[file.to_owned()]));
+            state.remember(&touched, None);
+            return self.show(&mut state, drafts, ChangeReason::Edited).map_err(EditRefusal::of_machine);
+        }
+        state.check_saved()?;
+        state.project.schema_of(file).ok_or_else(|| EditRefusal::no_file(file))?;
+        text_on_disk(file, &state.disk).ok_or_else(|| EditRefusal::no_file(file))?;
+        let mentions = state.project.mentions(file);
+        if !mentions.is_empty() {
+            let why = "other pages still mention this: take it out there first";
+            return Err(EditRefusal { status: 422, body: json!({ "why": why, "mentions": mentions }) });
+        }
+        self.move_away(file).map_err(EditRefusal::of_machine)
+    }
+
+    fn move_away(&self, file: &str) -> Result<(), Failure> {
+        let root = &self.environment.root;
+        let from = root.join(file);
+        let stamp = (self.environment.settings)().now.as_second();
+        let to = own_folder(root).join("trash").join(stamp.to_string()).join(file);
+        if let Some(folder) = to.parent() {
+            fs::create_dir_all(folder).map_err(|error| Failure::io("make the folder", folder, &error))?;
+        }
+        fs::rename(&from, &to).map_err(|error| Failure::io("move", &from, &error))
+    }
+
+    /// Keeps an uploaded picture under a name like that of its file. Returns the name, the width and the height.
+    ///
+    /// # Errors
+    /// If it is no picture that sites can have.
+    pub fn add_picture(&self, name: &str, bytes: &[u8]) -> Result<(String, u32, u32), EditRefusal> {
+        let pixels = Pixels::decode(bytes).map_err(|flaw| {
+            let file = ImageFile::new(name).unwrap_or_else(ImageFile::fallback);
+            let found = upload_error(&flaw, bytes, &file, &self.project().sources);
+            let help = found.help.map(|help| format!(": {help}")).unwrap_or_default();
+            EditRefusal::new(422, format!("{}{help}", found.message))
+        })?;
+        let extension =
+            image_format(bytes).ok_or_else(|| EditRefusal::new(415, "a picture is a JPEG, PNG or WebP"))?;
+        let bytes = without_metadata(bytes).ok_or_else(|| {
+            EditRefusal::new(422, "the end of this picture is missing: copy it again from its source")
+        })?;
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        let stem =
+            Some(kebab_case(stem)).filter(|stem| !stem.is_empty()).unwrap_or_else(|| "picture".to_owned());
+        let folder = self.environment.root.join(IMAGES);
+        for number in 1..1000_u32 {
+            let name = if number == 1 {
+                format!("{stem}.{extension}")
+            } else {
+                format!("{stem}-{number}.{extension}")
+            };
+            if file_write::create(&folder.join(&name), &bytes).map_err(EditRefusal::of_machine)? {
+                let (width, height) = pixels.size();
+                return Ok((name, width, height));
+            }
+        }
+        Err(EditRefusal::new(409, "give the picture another name: there are many of this one"))
+    }
+}
+
+/// The ending of the name of a picture, by its first bytes.
+fn image_format(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0xff, 0xd8, 0xff, ..] => Some("jpg"),
+        [0x89, b'P', b'N', b'G', ..] => Some("png"),
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some("webp"),
+        _ => None,
+    }
+}
+
+impl super::EditorState {
+    fn check_saved(&self) -> Result<(), EditRefusal> {
+        if self.drafts.is_empty() {
+            return Ok(());
+        }
+        Err(EditRefusal::new(409, "save or discard your changes first: this is done at once"))
+    }
+}
+
+impl super::EditedProject {
+    /// The files that mention what a file defines, with their titles.
+    fn mentions(&self, file: &str) -> Vec<serde_json::Value> {
+        let Some((id, _)) = self.sources.text_at(file) else { return Vec::new() };
+        let mut mentions: Vec<&Span> = Vec::new();
+        for (collection, entries) in &self.content.collections {
+            for entry in entries.iter().filter(|entry| entry.file == id) {
+                let reference = Reference::Entry { collection: collection.clone(), id: entry.id.clone() };
+                mentions.extend(self.content.references.get(&reference).into_iter().flatten());
+            }
+        }
+        for page in self.snapshot.iter().flat_map(|snapshot| snapshot.main.routes.pages()) {
+            if page.address.file == id {
+                let reference = Reference::Path(page.address.path.clone());
+                mentions.extend(self.content.references.get(&reference).into_iter().flatten());
+            }
+        }
+        let mut files: Vec<&str> = mentions.iter().map(|place| self.sources.path(place.file)).collect();
+        files.retain(|mention| *mention != file);
+        files.sort_unstable();
+        files.dedup();
+        files.into_iter().map(|file| json!({ "file": file, "title": self.title_of(file) })).collect()
+    }
+}

@@ -1,0 +1,263 @@
+//! Editing by clicking: what somebody changes in a browser stands here as drafts, whole texts of files over those on disk, until it
+//! is saved. Each change makes a new state of the project, of which pages and mistakes are shown.
+
+mod answers;
+mod changes;
+mod choices;
+mod drafts;
+mod files;
+mod history;
+mod journal;
+mod project;
+mod queries;
+mod replay;
+mod save;
+mod tree;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
+    sync::{Arc, Condvar, Mutex, PoisonError},
+    time::Duration,
+};
+
+pub use answers::{EditEvent, EditRefusal, EditReply, FileVersion, RequestedOperation, StepReply};
+pub use history::Direction as HistoryDirection;
+pub use project::EditedProject;
+
+use crate::{build::BuildContext, diagnostic::Failure, lock, site::Settings, source::Sources};
+use answers::ChangeReason;
+use drafts::Drafts;
+use history::History;
+use journal::Journal;
+use queries::PageCounts;
+
+/// What an editor needs besides the project.
+pub struct EditorEnvironment {
+    /// The folder of the project.
+    pub root: PathBuf,
+    /// Caches of its own, as they know one state of the project.
+    pub context: BuildContext,
+    /// The inputs of a state besides its files.
+    pub settings: Box<dyn Fn() -> Settings + Send + Sync>,
+}
+
+/// The editor of a project.
+pub struct Editor {
+    environment: EditorEnvironment,
+    journal: Journal,
+    state: Mutex<EditorState>,
+    changed: Condvar,
+    uses: Mutex<Arc<PageCounts>>,
+}
+
+/// The newest state.
+struct EditorState {
+    /// The files on disk.
+    disk: Arc<Sources>,
+    drafts: Drafts,
+    history: History,
+    /// The number of changes.
+    revision: u64,
+    why: ChangeReason,
+    /// The project with the drafts.
+    project: Arc<EditedProject>,
+}
+
+impl Editor {
+    /// An editor of these files, with the drafts that an earlier one left.
+    ///
+    /// # Errors
+    /// If the machine fails.
+    pub fn new(environment: EditorEnvironment, disk: Arc<Sources>) -> Result<Arc<Self>, Failure> {
+        let journal = Journal::of(&environment.root);
+        let drafts = journal.read(&disk)?;
+        let project = EditedProject::of(&disk, &drafts, &environment)?;
+        let state = EditorState {
+            disk,
+            drafts,
+            history: History::default(),
+            revision: 1,
+            why: ChangeReason::Disk,
+            project: Arc::new(project),
+        };
+        let (state, changed, uses) = (Mutex::new(state), Condvar::new(), Mutex::default());
+        let editor = Arc::new(Self { environment, journal, state, changed, uses });
+        editor.count_uses();
+        Ok(editor)
+    }
+
+    /// The project with the drafts.
+    pub fn project(&self) -> Arc<EditedProject> {
+        lock(&self.state).project.clone()
+    }
+
+    /// Takes the files on disk as another program wrote them. Drafts of files that it wrote are made again on the new texts.
+    ///
+    /// # Errors
+    /// If the machine fails.
+    pub fn follow(self: &Arc<Self>, disk: Arc<Sources>) -> Result<(), Failure> {
+        self.take(disk)?;
+        self.count_uses();
+        Ok(())
+    }
+
+    fn take(&self, disk: Arc<Sources>) -> Result<(), Failure> {
+        let mut state = lock(&self.state);
+        if Arc::ptr_eq(&state.disk, &disk) {
+            return Ok(());
+        }
+        let has_changed = !disk.changes(&state.disk, &BTreeSet::new()).is_empty();
+        let drafts = replay::onto(&state.drafts, &disk, &state.project.content);
+        state.disk = disk;
+        if has_changed {
+            state.history.forget();
+        }
+        self.show(&mut state, drafts, ChangeReason::Disk)
+    }
+
+    /// Makes operations, all or none.
+    ///
+    /// # Errors
+    /// If a file has another version by now, or one of the operations can't be made.
+    pub fn operate(
+        &self,
+        versions: &BTreeMap<String, FileVersion>,
+        operations: Vec<RequestedOperation>,
+    ) -> Result<EditReply, EditRefusal> {
+        let mut state = lock(&self.state);
+        state.check_versions(versions)?;
+        let mut drafts = state.drafts.clone();
+        let mut touched = BTreeSet::new();
+        let single = match &operations[..] {
+            [RequestedOperation::Set { file, path, .. }] => Some((file.clone(), path.clone())),
+            _ => None,
+        };
+        for (number, operation) in operations.into_iter().enumerate() {
+            let (file, operation) = operation.split();
+            let schema = state.project.schema_of(&file).ok_or_else(|| EditRefusal::no_file(&file))?;
+            drafts
+                .operate(&file, &state.disk, &schema, operation)
+                .map_err(|refusal| EditRefusal::of_operation(number, refusal.to_string()))?;
+            touched.insert(Arc::<str>::from(file));
+        }
+        state.remember(&touched, single);
+        self.show_edit(&mut state, drafts, touched)
+    }
+
+    /// Makes a correction of a problem.
+    ///
+    /// # Errors
+    /// If the file has another version by now, or there is no such correction.
+    pub fn correct(
+        &self,
+        file: &str,
+        version: &FileVersion,
+        problem: &str,
+        choice: usize,
+    ) -> Result<EditReply, EditRefusal> {
+        let mut state = lock(&self.state);
+        state.check_versions(&BTreeMap::from([(file.to_owned(), version.clone())]))?;
+        let texts = state.project.corrected(file, problem, choice).ok_or_else(EditRefusal::no_correction)?;
+        let mut drafts = state.drafts.clone();
+        let mut touched = BTreeSet::new();
+        for (path, text) in texts {
+            drafts.write(&path, &state.disk, text);
+            touched.insert(path);
+        }
+        state.remember(&touched, None);
+        self.show_edit(&mut state, drafts, touched)
+    }
+
+    /// Takes the last change back, or makes it again.
+    ///
+    /// # Errors
+    /// If there is none, or the machine fails.
+    pub fn step(&self, direction: HistoryDirection) -> Result<StepReply, EditRefusal> {
+        let mut state = lock(&self.state);
+        let (drafts, disk, project) = (state.drafts.clone(), state.disk.clone(), state.project.clone());
+        let stepped = state.history.step(direction, &drafts, &disk);
+        let (drafts, file) =
+            stepped.ok_or_else(|| EditRefusal::new(409, "there is nothing left to take back"))?;
+        self.show(&mut state, drafts, ChangeReason::Edited).map_err(EditRefusal::of_machine)?;
+        let path = state.project.first_difference(&project, &file);
+        Ok(StepReply { revision: state.revision, file, path })
+    }
+
+    /// Drops drafts: those of these files, or all. It can be undone.
+    ///
+    /// # Errors
+    /// If the machine fails.
+    pub fn discard(&self, files: Option<&[String]>) -> Result<EditReply, EditRefusal> {
+        let mut state = lock(&self.state);
+        let mut drafts = state.drafts.clone();
+        let touched = drafts.discard(files);
+        state.remember(&touched, None);
+        self.show_edit(&mut state, drafts, touched)
+    }
+
+    /// Settles a conflict: the text of the editor stays, or that of the disk. The other one is an undo away.
+    ///
+    /// # Errors
+    /// If the machine fails.
+    pub fn resolve(&self, file: &str, keeps_own: bool) -> Result<EditReply, EditRefusal> {
+        let mut state = lock(&self.state);
+        let mut drafts = state.drafts.clone();
+        drafts.resolve(file, &state.disk, keeps_own);
+        let touched = BTreeSet::from([Arc::<str>::from(file)]);
+        state.remember(&touched, None);
+        self.show_edit(&mut state, drafts, touched)
+    }
+
+    /// Waits until something has changed since `known`, or until `patience` runs out.
+    pub fn wait(&self, known: Option<u64>, patience: Duration) -> EditEvent {
+        let state = lock(&self.state);
+        let waited = self.changed.wait_timeout_while(state, patience, |state| Some(state.revision) == known);
+        let state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        EditEvent { revision: state.revision, why: state.why }
+    }
+
+    fn show_edit(
+        &self,
+        state: &mut EditorState,
+        drafts: Drafts,
+        touched: BTreeSet<Arc<str>>,
+    ) -> Result<EditReply, EditRefusal> {
+        self.show(state, drafts, ChangeReason::Edited).map_err(EditRefusal::of_machine)?;
+        let versions = touched.into_iter().filter_map(|file| {
+            let version = state.project.version(&file)?;
+            Some((file.to_string(), version))
+        });
+        Ok(EditReply { revision: state.revision, versions: versions.collect() })
+    }
+
+    /// Shows the project with these drafts, which survive a crash from now on.
+    fn show(&self, state: &mut EditorState, drafts: Drafts, why: ChangeReason) -> Result<(), Failure> {
+        state.project = Arc::new(EditedProject::of(&state.disk, &drafts, &self.environment)?);
+        if drafts != state.drafts {
+            self.journal.write(drafts.clone())?;
+        }
+        state.drafts = drafts;
+        state.revision += 1;
+        state.why = why;
+        self.changed.notify_all();
+        Ok(())
+    }
+}
+
+impl EditorState {
+    fn check_versions(&self, versions: &BTreeMap<String, FileVersion>) -> Result<(), EditRefusal> {
+        let newer = versions.iter().filter_map(|(file, known)| {
+            let now = self.project.version(file)?;
+            (now != *known).then(|| (file.clone(), now))
+        });
+        let newer: BTreeMap<String, FileVersion> = newer.collect();
+        if newer.is_empty() { Ok(()) } else { Err(EditRefusal::older(newer)) }
+    }
+
+    /// Remembers the texts before a change, so that it can be taken back. What somebody types into one field is one change.
+    fn remember(&mut self, touched: &BTreeSet<Arc<str>>, field: Option<(String, toml_schema::edit::Path)>) {
+        let (disk, drafts) = (self.disk.clone(), self.drafts.clone());
+        self.history.remember(touched, &drafts, &disk, field);
+    }
+}

@@ -1,0 +1,132 @@
+//! A state of the project with the drafts: its pages with marks, its mistakes, its files.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, OnceLock},
+};
+
+use toml_schema::edit::Path;
+
+use super::{
+    EditorEnvironment,
+    answers::FileVersion,
+    drafts::Drafts,
+    tree::{differences, values},
+};
+use crate::{
+    build::{MarkedPage, MarkedSite, Snapshot, Theme, prepare_decoded},
+    content::{self, Content},
+    diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Files as _, Severity, splice},
+    output::OutputPath,
+    schema::Schema,
+    source::Sources,
+};
+
+/// A state of the project with the drafts.
+pub struct EditedProject {
+    pub sources: Arc<Sources>,
+    pub content: Arc<Content>,
+    /// `None` if mistakes leave no site.
+    pub snapshot: Option<Arc<Snapshot>>,
+    pub diagnostics: Diagnostics,
+    marked: OnceLock<Option<MarkedSite>>,
+}
+
+impl EditedProject {
+    /// The files on disk with the drafts over them.
+    ///
+    /// # Errors
+    /// If the machine fails.
+    pub(super) fn of(
+        disk: &Sources,
+        drafts: &Drafts,
+        environment: &EditorEnvironment,
+    ) -> Result<Self, Failure> {
+        let sources = Arc::new(disk.with_unsaved(drafts.texts()));
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.extend(sources.errors());
+        let (settings, context) = ((environment.settings)(), &environment.context);
+        let theme = Theme::load(&sources, &mut diagnostics);
+        let content = Arc::new(content::decode(&sources, &theme.types, &context.decoded, &mut diagnostics));
+        let snapshot = prepare_decoded(&theme, content.clone(), &settings, context, &mut diagnostics)?;
+        diagnostics.sort(&*sources);
+        let snapshot = snapshot.map(Arc::new);
+        Ok(Self { sources, content, snapshot, diagnostics, marked: OnceLock::new() })
+    }
+
+    /// The page at an address, with marks. Returns `None` if the site has no such page.
+    ///
+    /// # Errors
+    /// If it can't be rendered.
+    pub fn page(&self, path: &OutputPath) -> Result<Option<MarkedPage>, Box<Diagnostic>> {
+        let marked = self.marked.get_or_init(|| self.snapshot.clone().map(MarkedSite::new));
+        marked.as_ref().map_or(Ok(None), |marked| marked.page(path))
+    }
+
+    /// The type of a file that can be edited.
+    pub(super) fn schema_of(&self, path: &str) -> Option<Arc<Schema>> {
+        self.sources.text_at(path).filter(|(_, text)| text.theme.is_none())?;
+        self.content.schema_at(path)
+    }
+
+    /// The version of a file's text.
+    pub fn version(&self, path: &str) -> Option<FileVersion> {
+        let (_, text) = self.sources.text_at(path)?;
+        Some(FileVersion::of(&text.text))
+    }
+
+    /// The path of the first value of a file that another state says otherwise.
+    pub(super) fn first_difference(&self, other: &Self, file: &str) -> Path {
+        let [before, after] =
+            [other, self].map(|state| state.sources.text_at(file).map_or("", |(_, text)| &*text.text));
+        let found = differences(&values(before), &values(after));
+        found.into_iter().next().map(|difference| difference.path).unwrap_or_default()
+    }
+
+    /// The mistakes and warnings that people can do something about.
+    pub(super) fn problems(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.diagnostics.iter().filter(|found| found.severity != Severity::Note)
+    }
+
+    /// The mistakes that another state hasn't got.
+    pub(super) fn new_errors<'s>(&'s self, other: &'s Self) -> impl Iterator<Item = &'s Diagnostic> {
+        let known: BTreeSet<_> = other.problems().map(|found| other.key_of(found)).collect();
+        self.problems()
+            .filter(move |found| found.severity == Severity::Error && !known.contains(&self.key_of(found)))
+    }
+
+    fn key_of<'s>(&'s self, found: &'s Diagnostic) -> (&'s str, &'s str, &'s str) {
+        (found.code.name(), self.sources.path(found.primary.span.file), &found.message)
+    }
+
+    /// The name of a problem among those of its file.
+    pub(super) fn id_of(&self, found: &Diagnostic) -> String {
+        let place = found.primary.span.range();
+        let (code, file, message) = self.key_of(found);
+        let key = format!("{code}\n{file}\n{message}\n{}", place.start);
+        blake3::hash(key.as_bytes()).to_hex().chars().take(16).collect()
+    }
+
+    /// The texts of all files that a correction of a problem changes or makes.
+    pub(super) fn corrected(
+        &self,
+        file: &str,
+        problem: &str,
+        choice: usize,
+    ) -> Option<BTreeMap<Arc<str>, Arc<str>>> {
+        let (id, _) = self.sources.text_at(file)?;
+        let mut problems = self.problems().filter(|found| found.primary.span.file == id);
+        let fix = problems.find(|found| self.id_of(found) == problem)?.fixes.get(choice)?;
+        let mut by_file: BTreeMap<FileId, Vec<_>> = BTreeMap::new();
+        for edit in &fix.edits {
+            by_file.entry(edit.span.file).or_default().push(edit);
+        }
+        let mut texts = BTreeMap::new();
+        for (file, edits) in by_file {
+            let text = self.sources.get(file).filter(|text| text.theme.is_none())?;
+            texts.insert(text.path.clone(), splice(&text.text, edits)?.into());
+        }
+        texts.extend(fix.creates.iter().map(|new| (Arc::from(&*new.path), Arc::from(&*new.text))));
+        texts.keys().all(|path| path.starts_with("content/")).then_some(texts)
+    }
+}

@@ -1,0 +1,105 @@
+//! What another program wrote meanwhile: the operations that led to a draft are made again on the new text, if they are still about
+//! the same.
+
+use std::sync::Arc;
+
+use serde_json::Value as Json;
+use toml_schema::edit::{Operation, Path, PathStep, apply};
+
+use super::{
+    drafts::{Draft, DraftStep, Drafts, text_on_disk},
+    tree::{aligned, at, values},
+};
+use crate::{content::Content, schema::Schema, source::Sources};
+
+/// The drafts on the texts that are on disk now. One that can't be made there has a conflict.
+pub(super) fn onto(drafts: &Drafts, disk: &Sources, content: &Content) -> Drafts {
+    let mut next = Drafts::default();
+    for (path, draft) in drafts.iter() {
+        let on_disk = text_on_disk(path, disk);
+        if on_disk.as_ref() == Some(&draft.text) {
+            continue;
+        }
+        if on_disk == draft.base {
+            next.set(path, Draft { conflict: None, ..Draft::clone(draft) });
+            continue;
+        }
+        let schema = content.schema_at(path);
+        let again = schema.zip(on_disk.clone()).and_then(|(schema, text)| made_again(draft, &text, &schema));
+        match (again, on_disk) {
+            (Some((text, _)), Some(base)) if text == base => {}
+            (Some((text, steps)), base) => {
+                next.set(path, Draft { base, text, steps, conflict: None });
+            }
+            (None, on_disk) => {
+                // A file that is gone on disk is one that the draft makes anew.
+                let conflict = on_disk.clone();
+                let base = if on_disk.is_some() { draft.base.clone() } else { None };
+                next.set(path, Draft { base, conflict, ..Draft::clone(draft) });
+            }
+        }
+    }
+    next
+}
+
+/// The text on disk with the steps of a draft, and the steps as they are there. Returns `None` if one isn't about what it was about.
+fn made_again(draft: &Draft, on_disk: &Arc<str>, schema: &Schema) -> Option<(Arc<str>, Vec<DraftStep>)> {
+    let mut mine = draft.base.clone()?;
+    let mut theirs = on_disk.clone();
+    let mut steps = Vec::new();
+    for step in &draft.steps {
+        let DraftStep::Operation(operation) = step else { return None };
+        let moved = moved(operation, &values(&mine), &values(&theirs))?;
+        mine = apply(&mine, schema, operation).ok()?.into();
+        theirs = apply(&theirs, schema, &moved).ok()?.into();
+        steps.push(DraftStep::Operation(moved));
+    }
+    Some((theirs, steps))
+}
+
+/// The operation at the places that its values have in another state of the file. Returns `None` if they say something else there.
+fn moved(operation: &Operation, mine: &Json, theirs: &Json) -> Option<Operation> {
+    let same_list = |path: &Path| {
+        let there = moved_path(path, mine, theirs)?;
+        (at(mine, path) == at(theirs, &there)).then_some(there)
+    };
+    Some(match operation {
+        Operation::Set { path, value } => Operation::Set { path: same_list(path)?, value: value.clone() },
+        Operation::Unset { path } => Operation::Unset { path: same_list(path)? },
+        Operation::Insert { path, at, value } => {
+            Operation::Insert { path: same_list(path)?, at: *at, value: value.clone() }
+        }
+        Operation::Remove { path } => Operation::Remove { path: same_element(path, mine, theirs)? },
+        Operation::Copy { path } => Operation::Copy { path: same_element(path, mine, theirs)? },
+        Operation::Move { path, to, at } => {
+            Operation::Move { path: same_element(path, mine, theirs)?, to: same_list(to)?, at: *at }
+        }
+    })
+}
+
+/// The place of an element whose list is the same in both states.
+fn same_element(path: &Path, mine: &Json, theirs: &Json) -> Option<Path> {
+    let (last, list) = path.split_last()?;
+    let list: Path = list.iter().cloned().collect();
+    let there = moved_path(&list, mine, theirs)?;
+    (at(mine, &list) == at(theirs, &there)).then(|| there.with(last.clone()))
+}
+
+/// A path in another state of the file, in which rows may have come and gone.
+fn moved_path(path: &[PathStep], mine: &Json, theirs: &Json) -> Option<Path> {
+    let mut there = Path::default();
+    for (index, step) in path.iter().enumerate() {
+        let step = match step {
+            PathStep::Key(_) => step.clone(),
+            PathStep::At(place) => {
+                let list = at(mine, path.get(..index)?)?.as_array()?;
+                let other = at(theirs, &there)?.as_array()?;
+                let pairs = aligned(list, other);
+                let (_, found) = pairs.into_iter().find(|(old, _)| *old == Some(*place))?;
+                PathStep::At(found?)
+            }
+        };
+        there = there.with(step);
+    }
+    Some(there)
+}

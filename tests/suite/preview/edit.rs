@@ -1,0 +1,385 @@
+//! The editor through the command, over real HTTP: what it answers, what it keeps, what it refuses.
+
+use std::{fs, net::SocketAddr};
+
+use serde_json::{Value, json};
+
+use super::{
+    http::{Reply, raw},
+    project::{built, gym},
+    serve::Preview,
+};
+use crate::project::Project;
+
+const FOLDER: &str = "/.gympress/edit/";
+
+const PLAN: &str = "content/plans/one-month.toml";
+
+/// A preview that runs with its editor.
+struct EditedPreview {
+    preview: Preview,
+    address: SocketAddr,
+    token: String,
+}
+
+impl EditedPreview {
+    fn start(project: &Project) -> Self {
+        let preview = Preview::of(Preview::editing(project));
+        let line = || {
+            let printed = preview.printed();
+            printed.lines().find_map(|line| Some(line.strip_prefix("edit: http://")?.to_owned()))
+        };
+        preview.wait_until("the editor is there", || line().is_some());
+        let line = line().unwrap();
+        let (address, token) = line.split_once(&format!("{FOLDER}#")).unwrap();
+        Self { address: address.parse().unwrap(), token: token.to_owned(), preview }
+    }
+
+    fn head(&self, method: &str, target: &str) -> String {
+        format!(
+            "{method} {FOLDER}{target} HTTP/1.1\r\nHost: {0}\r\nConnection: close\r\nAuthorization: Bearer {1}\r\n",
+            self.address, self.token
+        )
+    }
+
+    fn ask(&self, target: &str) -> Reply {
+        raw(self.address, format!("{}\r\n", self.head("GET", target)).as_bytes()).unwrap()
+    }
+
+    fn asked(&self, target: &str) -> Value {
+        let reply = self.ask(target);
+        assert_eq!(reply.status, 200, "{target}: {}", reply.text());
+        serde_json::from_slice(&reply.body).unwrap()
+    }
+
+    fn tell(&self, target: &str, body: &Value) -> Reply {
+        let body = body.to_string();
+        let head = self.head("POST", target);
+        let fields = format!(
+            "Origin: http://{}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+            self.address,
+            body.len()
+        );
+        raw(self.address, format!("{head}{fields}{body}").as_bytes()).unwrap()
+    }
+
+    #[track_caller]
+    fn told(&self, target: &str, body: &Value) -> Value {
+        let reply = self.tell(target, body);
+        assert!((200..300).contains(&reply.status), "{target}: {} {}", reply.status, reply.text());
+        serde_json::from_slice(&reply.body).unwrap()
+    }
+
+    fn file(&self, file: &str) -> Value {
+        self.asked(&format!("file?file={file}"))
+    }
+
+    /// Makes operations on a file as it is now.
+    fn operate(&self, file: &str, operations: &Value) -> Reply {
+        let versions = json!({ file: self.file(file)["version"] });
+        self.tell("operations", &json!({ "versions": versions, "operations": operations }))
+    }
+
+    #[track_caller]
+    fn set(&self, file: &str, path: &Value, value: &Value) {
+        let reply = self.operate(file, &json!([{ "set": { "file": file, "path": path, "value": value } }]));
+        assert_eq!(reply.status, 200, "{}", reply.text());
+    }
+
+    fn page(&self, path: &str) -> String {
+        self.ask(&format!("page?path={path}")).text()
+    }
+
+    fn changes(&self) -> Value {
+        self.asked("changes")
+    }
+}
+
+#[test]
+fn a_price_is_seen_taken_back_and_saved() {
+    let project = gym();
+    let before = project.read(PLAN);
+    let edited = EditedPreview::start(&project);
+    assert_eq!(edited.file(PLAN)["value"]["price"], json!({ "raw": "4000" }));
+    edited.set(PLAN, &json!(["price"]), &json!({ "number": "4500" }));
+    assert!(edited.page("/pricing/").contains("4,500"));
+    assert!(
+        !edited.preview.get("/pricing/").text().contains("4,500"),
+        "only what is saved is in the preview"
+    );
+    assert_eq!(project.read(PLAN), before);
+    let change = &edited.changes()[0];
+    assert_eq!([&change["label"], &change["before"], &change["after"]], ["Price", "4000", "4500"]);
+    let undone = edited.told("undo", &json!({}));
+    assert_eq!((&undone["file"], &undone["path"]), (&json!(PLAN), &json!(["price"])));
+    assert_eq!(edited.changes(), json!([]));
+    edited.told("redo", &json!({}));
+    assert_eq!(edited.told("save", &json!({}))["saved"], json!([PLAN]));
+    assert_eq!(project.read(PLAN), before.replace("price = 4000", "price = 4500"));
+    edited
+        .preview
+        .wait_until("the preview follows", || edited.preview.get("/pricing/").text().contains("4,500"));
+    // What was saved can be taken back, too.
+    edited.told("undo", &json!({}));
+    edited.told("save", &json!({}));
+    assert_eq!(project.read(PLAN), before);
+}
+
+#[test]
+fn what_is_opened_and_what_comes_to_the_same_changes_nothing() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    let state = edited.asked("state");
+    let files = state["files"].as_array().unwrap();
+    assert!(files.len() > 30);
+    for file in files {
+        let file = file["file"].as_str().unwrap();
+        let answer = edited.file(file);
+        assert_eq!(answer["problems"].as_array().map(Vec::len), file_problems(&state, file), "{file}");
+    }
+    edited.set(PLAN, &json!(["title"]), &json!({ "text": "One Months" }));
+    edited.set(PLAN, &json!(["title"]), &json!({ "text": "One Month" }));
+    edited.set(PLAN, &json!(["price"]), &json!({ "number": "4_000" }));
+    assert_eq!(edited.changes(), json!([]));
+    assert_eq!(edited.told("save", &json!({}))["saved"], json!([]));
+}
+
+fn file_problems(state: &Value, path: &str) -> Option<usize> {
+    let file = state["files"].as_array()?.iter().find(|file| file["file"] == *path)?;
+    usize::try_from(file["problems"].as_u64()?).ok()
+}
+
+#[test]
+fn a_mistake_is_at_its_field_and_keeps_from_saving() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    edited.set(PLAN, &json!(["price"]), &json!({ "text": "1,500" }));
+    let answer = edited.file(PLAN);
+    let problem = &answer["problems"][0];
+    assert_eq!((&problem["path"], &problem["level"]), (&json!(["price"]), &json!("error")));
+    let save = edited.tell("save", &json!({}));
+    assert_eq!(save.status, 422);
+    let refused: Value = serde_json::from_slice(&save.body).unwrap();
+    assert_eq!(refused["problems"][0]["id"], problem["id"]);
+    let fix = json!({ "file": PLAN, "version": answer["version"], "problem": problem["id"], "choice": 0 });
+    edited.told("fix", &fix);
+    assert_eq!(edited.file(PLAN)["value"]["price"], json!({ "raw": "1500" }));
+    edited.told("save", &json!({}));
+    assert!(project.read(PLAN).contains("price = 1500"));
+}
+
+#[test]
+fn drafts_survive_and_nothing_of_them_is_built() {
+    let project = gym();
+    let built_before = built(&project).unwrap();
+    let mut edited = EditedPreview::start(&project);
+    edited.set(PLAN, &json!(["price"]), &json!({ "number": "4500" }));
+    let journal = project.path(".gympress/edit/drafts.json");
+    edited.preview.wait_until("the draft is kept", || {
+        fs::read_to_string(&journal).is_ok_and(|text| text.contains("4500"))
+    });
+    edited.preview.kill();
+    assert!(built(&project).unwrap() == built_before);
+    let edited = EditedPreview::start(&project);
+    assert_eq!(edited.changes()[0]["after"], "4500");
+    #[cfg(unix)]
+    for file in ["drafts.json", "token"] {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = fs::metadata(project.path(".gympress/edit").join(file)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{file}");
+    }
+}
+
+#[test]
+fn what_another_program_writes_is_merged_or_shown() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    edited.set(PLAN, &json!(["price"]), &json!({ "number": "4500" }));
+    let written = |old: &str, new: &str, seen: &str| {
+        project.replace(PLAN, old, new);
+        edited.preview.wait_until("the editor follows", || {
+            let file = edited.file(PLAN).to_string();
+            file.contains(seen) || !edited.asked("state")["conflicts"].as_array().unwrap().is_empty()
+        });
+    };
+    written("period = \"for 30 days\"", "period = \"for a month\"", "for a month");
+    let value = &edited.file(PLAN)["value"];
+    assert_eq!((&value["price"]["raw"], &value["period"]), (&json!("4500"), &json!("for a month")));
+    written("price = 4000", "price = 4200", "4200");
+    let state = edited.asked("state");
+    assert_eq!(state["conflicts"][0]["file"], PLAN);
+    assert_eq!(edited.tell("save", &json!({})).status, 409);
+    edited.told("resolve", &json!({ "file": PLAN, "keep": "mine" }));
+    edited.told("save", &json!({}));
+    assert!(project.read(PLAN).contains("price = 4500") && project.read(PLAN).contains("for a month"));
+}
+
+#[test]
+fn an_edit_stays_with_its_row_when_another_comes_in_above() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    let file = "content/schedule.toml";
+    let rows = edited.file(file)["value"]["tuesday"].clone();
+    edited.set(file, &json!(["tuesday", 0, "start"]), &json!({ "text": "06:30" }));
+    let first = project.read(file);
+    let (head, _) = first.split_once("[[tuesday]]").unwrap();
+    let row = "[[tuesday]]\nclass = \"yoga\"\nstart = \"05:00\"\nend = \"06:00\"\n\n";
+    project.write(file, format!("{head}{row}{}", &first[head.len()..]));
+    edited
+        .preview
+        .wait_until("the editor follows", || edited.file(file)["value"]["tuesday"][0]["start"] == "05:00");
+    let now = &edited.file(file)["value"]["tuesday"];
+    assert_eq!((&now[1]["start"], &now[1]["class"]), (&json!("06:30"), &rows[0]["class"]));
+}
+
+#[test]
+fn entries_are_made_named_and_taken_away() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    let file = edited.told("entries", &json!({ "collection": "classes", "title": "Boxing for kids" }));
+    let file = file["file"].as_str().unwrap();
+    assert_eq!(file, "content/classes/boxing-for-kids.toml");
+    assert!(edited.page("/classes/boxing-for-kids/").contains("Boxing for kids"));
+    assert!(!project.path(file).exists());
+    let again = edited.tell("entries", &json!({ "collection": "classes", "title": "Boxing for kids" }));
+    assert_eq!(again.status, 409);
+    let rename = json!({ "noun": "class", "old": "boxing", "new": "kickboxing" });
+    assert_eq!(edited.tell("rename", &rename).status, 409, "something is unsaved");
+    edited.told("delete", &json!({ "file": file }));
+    assert_eq!(edited.changes(), json!([]));
+    edited.told("rename", &rename);
+    assert!(project.path("content/classes/kickboxing.toml").exists());
+    edited.preview.wait_until("the editor follows", || {
+        edited.ask("file?file=content/classes/kickboxing.toml").status == 200
+    });
+    let mentioned = edited.tell("delete", &json!({ "file": "content/classes/kickboxing.toml" }));
+    assert_eq!(mentioned.status, 422);
+    assert!(mentioned.text().contains("content/schedule.toml"), "{}", mentioned.text());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_written_is_named_and_nothing_is_lost() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    let before = project.read(PLAN);
+    edited.set(PLAN, &json!(["price"]), &json!({ "number": "4500" }));
+    let place = project.path(PLAN);
+    fs::set_permissions(&place, fs::Permissions::from_mode(0o440)).unwrap();
+    let refused = edited.tell("save", &json!({}));
+    assert!(refused.status == 500 && refused.text().contains("may only be read"), "{}", refused.text());
+    fs::set_permissions(&place, fs::Permissions::from_mode(0o640)).unwrap();
+    edited.told("save", &json!({}));
+    assert_eq!(fs::metadata(&place).unwrap().permissions().mode() & 0o777, 0o640);
+    let outside = tempfile::NamedTempFile::new().unwrap();
+    fs::write(outside.path(), &before).unwrap();
+    edited.set(PLAN, &json!(["price"]), &json!({ "number": "4600" }));
+    fs::remove_file(&place).unwrap();
+    symlink(outside.path(), &place).unwrap();
+    let refused = edited.tell("save", &json!({}));
+    assert!(!(200..300).contains(&refused.status), "{}", refused.text());
+    assert_eq!(fs::read_to_string(outside.path()).unwrap(), before);
+    assert!(edited.changes().to_string().contains("4600"));
+}
+
+/// Each rule by which something is refused.
+#[test]
+fn what_the_editor_refuses() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    let port = edited.address.port();
+    let send = |method: &str, target: &str, fields: &[&str], body: &str| {
+        let fields: String = fields.iter().map(|field| format!("{field}\r\n")).collect();
+        let length =
+            if body.is_empty() { String::new() } else { format!("Content-Length: {}\r\n", body.len()) };
+        let request =
+            format!("{method} {target} HTTP/1.1\r\n{fields}{length}Connection: close\r\n\r\n{body}");
+        let reply = raw(edited.address, request.as_bytes()).unwrap();
+        assert!(!reply.head.to_lowercase().contains("access-control"), "{}", reply.head);
+        reply.status
+    };
+    let host = format!("Host: 127.0.0.1:{port}");
+    let origin = format!("Origin: http://127.0.0.1:{port}");
+    let token = format!("Authorization: Bearer {}", edited.token);
+    let json_type = "Content-Type: application/json";
+    let state = format!("{FOLDER}state");
+    let undo = format!("{FOLDER}undo");
+    assert_eq!(send("GET", &state, &[&host, &token], ""), 200);
+    for other in ["127.0.0.1", "evil.example", "localhost.evil.example:PORT", "127.0.0.1:1", "0.0.0.0:PORT"] {
+        let other = format!("Host: {}", other.replace("PORT", &port.to_string()));
+        assert_eq!(send("GET", &state, &[&other, &token], ""), 403, "{other}");
+    }
+    assert_eq!(send("GET", &state, &[&host], ""), 401);
+    assert_eq!(send("GET", &state, &[&host, "Authorization: Bearer 00"], ""), 401);
+    for (site, status) in [("same-origin", 200), ("same-site", 403), ("cross-site", 403), ("none", 403)] {
+        let site = format!("Sec-Fetch-Site: {site}");
+        assert_eq!(send("GET", &state, &[&host, &token, &site], ""), status, "{site}");
+    }
+    assert_eq!(send("GET", FOLDER, &[&host, "Sec-Fetch-Site: none"], ""), 200);
+    assert_eq!(send("GET", FOLDER, &[&host, "Sec-Fetch-Site: cross-site"], ""), 403);
+    let good = [&*host, &*origin, &*token, json_type];
+    assert_eq!(send("POST", &undo, &good, "{}"), 409, "there is nothing to take back");
+    for (missing, status) in [(1, 403), (2, 401), (3, 415)] {
+        let fields: Vec<&str> =
+            good.iter().enumerate().filter(|(at, _)| *at != missing).map(|(_, field)| *field).collect();
+        assert_eq!(send("POST", &undo, &fields, "{}"), status);
+    }
+    for wrong in ["Origin: null", "Origin: http://evil.example", "Origin: http://localhost:4000"] {
+        assert_eq!(send("POST", &undo, &[&host, wrong, &token, json_type], "{}"), 403);
+    }
+    for kind in [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "application/json; charset=utf-8",
+        "multipart/form-data",
+    ] {
+        let kind = format!("Content-Type: {kind}");
+        assert_eq!(send("POST", &undo, &[&host, &origin, &token, &kind], "{}"), 415, "{kind}");
+    }
+    for method in ["OPTIONS", "PUT", "DELETE", "PATCH"] {
+        assert_eq!(send(method, &undo, &good, ""), 405, "{method}");
+    }
+    let operations = format!("{FOLDER}operations");
+    assert_eq!(send("POST", &operations, &good, "{"), 400);
+    assert_eq!(send("POST", &operations, &good, "{\"versions\":{},\"operations\":[{\"run\":{}}]}"), 400);
+    assert_eq!(send("POST", &format!("{FOLDER}nothing"), &good, "{}"), 404);
+    let long = format!("{{\"x\":\"{}\"}}", "x".repeat(1 << 20));
+    assert_eq!(send("POST", &operations, &good, &long), 413);
+    for file in [
+        "../Cargo.toml",
+        "content/../templates/page.html",
+        "templates/page.html",
+        "content/images/icon.png",
+        ".gympress/edit/token",
+        "/etc/passwd",
+    ] {
+        assert_eq!(edited.ask(&format!("file?file={file}")).status, 404, "{file}");
+    }
+    for page in ["/", "/pricing/"] {
+        let reply = raw(
+            edited.address,
+            format!("GET {page} HTTP/1.1\r\n{host}\r\n{token}\r\nConnection: close\r\n\r\n").as_bytes(),
+        );
+        let policy = reply.as_ref().and_then(|reply| reply.field("Content-Security-Policy")).unwrap();
+        assert!(
+            policy.contains("script-src 'none'") && policy.contains("frame-ancestors 'self'"),
+            "{policy}"
+        );
+        assert_eq!(policy.matches("script-src").count(), 1, "{policy}");
+    }
+}
+
+#[test]
+fn one_preview_edits_a_project_at_a_time_and_on_this_machine_only() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    assert!(edited.address.ip().is_loopback());
+    let second = Preview::of(Preview::editing(&project));
+    second.wait_until("it says why", || second.printed().contains("edited in another preview"));
+    assert!(!second.printed().contains("edit: http"));
+    assert_eq!(second.get("/").status, 200);
+    let page = edited.preview.get("/").text();
+    assert!(page.contains("data-editor=") && !page.contains(&edited.token));
+    assert_eq!(edited.preview.get(FOLDER).status, 404);
+}
