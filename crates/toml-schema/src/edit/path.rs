@@ -115,7 +115,7 @@ impl fmt::Display for Path {
             match step {
                 PathStep::Key(key) if index > 0 => write!(f, ", {key}")?,
                 PathStep::Key(key) => f.write_str(key)?,
-                PathStep::At(at) => write!(f, " {}", at + 1)?,
+                PathStep::At(at) => write!(f, " {}", at.saturating_add(1))?,
             }
         }
         Ok(())

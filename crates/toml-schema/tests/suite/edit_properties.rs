@@ -4,7 +4,7 @@ use fastrand::Rng;
 use toml::Value;
 use toml_schema::{
     Schema,
-    edit::{NewValue, Operation, Path, PathStep, Refusal, apply},
+    edit::{NewValue, Operation, Path, PathStep, Places, Refusal, apply},
 };
 
 use super::{
@@ -49,7 +49,10 @@ impl RandomFile<'_> {
             file.comment_lines();
         }
         let RandomFile { random, mut text, .. } = file;
-        if random.u8(..3) == 0 {
+        if random.u8(..6) == 0 {
+            let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+            text = format!("{FENCE}{text}{end}{BODY}");
+        } else if random.u8(..3) == 0 {
             text = text.trim_end_matches('\n').to_owned();
         }
         if random.u8(..3) == 0 {
@@ -207,8 +210,13 @@ impl RandomFile<'_> {
     }
 }
 
+/// What begins a page in Markdown, and what stands below its TOML.
+const FENCE: &str = "+++\n";
+const BODY: &str = "+++\n\n# Words\n";
+
 fn read(text: &str) -> Value {
-    Value::Table(text.trim_start_matches('\u{FEFF}').parse().unwrap())
+    let toml = text.trim_start_matches('\u{FEFF}').trim_start_matches("+++").split("+++").next();
+    Value::Table(toml.unwrap_or_default().parse().unwrap())
 }
 
 /// The paths of all values.
@@ -371,6 +379,8 @@ fn only_what_is_meant_differs() {
             let [before, left] = [&old, &read(&after)].map(|value| others(value, path));
             assert_eq!(before, left, "{}", shown());
         }
+        let is_page = text.trim_start_matches('\u{FEFF}').starts_with(FENCE.trim_end());
+        assert!(!is_page || after.replace("\r\n", "\n").ends_with(BODY), "{}", shown());
         let is_removal = match &operation {
             Operation::Remove { .. } => true,
             Operation::Unset { path } => matches!(path.last(), Some(PathStep::At(_))),
@@ -447,4 +457,31 @@ fn has_comment_between(text: &str) -> bool {
             && (lines[2].is_empty() || lines[2].starts_with('['))
     };
     lines.windows(3).any(is_between)
+}
+
+#[test]
+fn whatever_stands_in_a_file_and_whatever_is_asked_nothing_panics() {
+    cases(3_000, |random| {
+        let text = RandomFile::write(random);
+        let other = read(&RandomFile::write(random));
+        let operations = [operation(random, &read(&text)), operation(random, &other)];
+        let at = random.usize(..=text.len());
+        let (start, end) = (text.floor_char_boundary(at), text.floor_char_boundary(at + random.usize(..9)));
+        let mistake = one_of(
+            random,
+            &["", "[", "]]", "{", "}", "=", ".", ",", "\n", "\r", "'", "\"\"\"", "#", "é", "+++\n"],
+        );
+        let text = format!("{}{mistake}{}", &text[..start], &text[end..]);
+        for operation in &operations {
+            if let Ok(after) = applied(&text, operation) {
+                assert!(Places::new(&after).is_some());
+            }
+        }
+        let Some(places) = Places::new(&text) else { return };
+        for offset in 0..=text.len() + 1 {
+            let path = places.path_at(offset);
+            let span = places.span_of(&path);
+            assert!(span.is_none_or(|span| text.get(span).is_some()), "{path:?}");
+        }
+    });
 }
