@@ -179,6 +179,29 @@ impl Splicer<'_> {
         })
     }
 
+    /// Puts a table with a header behind those in the table around it, if that has no other entries, nor a header.
+    pub(super) fn table_behind_siblings(
+        &self,
+        around: &Path,
+        table: &Path,
+        entries: &[(String, NewValue)],
+    ) -> Option<Edit> {
+        let statements = &self.places.statements;
+        let is_other = |found: &PlacedStatement| {
+            found.is_with_dots_of(around) || found.is_header() && found.path == *around
+        };
+        let last = statements.iter().rfind(|found| found.is_header() && found.path.starts_with(around))?;
+        if around.is_empty() || statements.iter().any(is_other) {
+            return None;
+        }
+        let mut block = format!("[{}]", name(table));
+        for (key, value) in entries {
+            block += &format!("{}{}", self.line_end, write::entry(key, value, self.line_end));
+        }
+        let end = self.bytes_of(&self.block_of(&last.path).ok()?).ok()?.end;
+        Some(self.behind(end, &block))
+    }
+
     fn behind(&self, end: usize, block: &str) -> Edit {
         change(end..end, format!("{0}{0}{block}", self.line_end))
     }

@@ -121,6 +121,11 @@ impl Splicer<'_> {
             });
             return self.perform_all(&tables.collect::<Vec<_>>());
         }
+        if let NewValue::Table(entries) = value
+            && let Some(edit) = self.table_behind_siblings(&table, path, entries)
+        {
+            return self.spliced(vec![edit]);
+        }
         let entry = write::entry(key, value, self.line_end);
         match self.places.locate(&table) {
             Located::Nothing => Err(Refusal::Unusual),
