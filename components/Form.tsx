@@ -17,6 +17,8 @@ interface FormProps {
   form: FormEntry;
   /** Its receiver: an address to which it is posted, or `mailto:`; the name of the field that only robots fill, and what else
    * is sent; its name at Netlify. */
+  /** Of each field what is sent of its options: the desk reads them in one language. */
+  sent: string[][];
   receiver: {
     action: string;
     trap?: string | null;
@@ -89,7 +91,7 @@ const TYPES: Record<string, string> = { email: "email", phone: "tel", number: "n
 /** More options than these are a list that opens. */
 const SHOWN_OPTIONS = 5;
 
-export default function Form({ form, receiver, picks, prefix, language, level }: FormProps) {
+export default function Form({ form, sent, receiver, picks, prefix, language, level }: FormProps) {
   const { wrong, banner, pending, send } = useForm(deliver);
   const element = useRef<HTMLFormElement>(null);
   const [others, setOthers] = useState<{ name: string; value: string }[]>([]);
@@ -168,12 +170,13 @@ export default function Form({ form, receiver, picks, prefix, language, level }:
           aria-hidden="true"
         />
       )}
-      {form.field.map((field) => (
+      {form.field.map((field, at) => (
         <Control
           key={field.id}
           field={field}
           form={form}
           entries={picks[field.kind]}
+          sent={sent[at]}
           isWrong={wrong.includes(field.id)}
         />
       ))}
@@ -195,12 +198,12 @@ export default function Form({ form, receiver, picks, prefix, language, level }:
 }
 
 /** The options of a field, each with what is sent of it; none for one that is written into. */
-function optionsOf({ options, classes }: Asked, entries: PickedEntry[] | undefined) {
+function optionsOf({ options, classes }: Asked, entries: PickedEntry[] | undefined, sent: string[] | undefined) {
   const chosen = classes?.length
     ? classes.flatMap(({ id }) => entries?.find((entry) => entry.id === id) ?? [])
     : entries;
   if (chosen) return chosen.map(({ id, title }) => ({ value: id, title }));
-  return options.length > 0 ? options.map((value) => ({ value, title: value })) : undefined;
+  return options.length > 0 ? options.map((title, at) => ({ value: sent?.[at] ?? title, title })) : undefined;
 }
 
 /** A field of any kind, with its label, and with what is wrong with it. */
@@ -208,16 +211,18 @@ function Control({
   field,
   form,
   entries,
+  sent,
   isWrong,
 }: {
   field: Asked;
   form: FormEntry;
   entries: PickedEntry[] | undefined;
+  sent: string[] | undefined;
   isWrong: boolean;
 }) {
   const own = useId();
   const { id: name, kind, label, hint, required, link } = field;
-  const options = optionsOf(field, entries);
+  const options = optionsOf(field, entries, sent);
   const errors: Record<string, string> = form.errors;
   const error = isWrong ? (field.error ?? errors[kind] ?? (options ? errors.choice : errors.line)) : undefined;
   const mark = required && <span className="field__required">{form.required}</span>;
@@ -235,7 +240,7 @@ function Control({
       <div className={className}>
         <label className="field__option">
           <input type="checkbox" required={required || undefined} {...about} name={name} value={label} />
-          {label} {mark}
+          <span>{label}</span> {mark}
         </label>
         {link && (
           <p className="field__hint">
@@ -255,7 +260,7 @@ function Control({
         data-required={required || undefined}
       >
         <legend className="field__label">
-          {label} {mark}
+          <span>{label}</span> {mark}
         </legend>
         {options.map(({ value, title }) => (
           <label className="field__option" key={value}>
@@ -266,7 +271,7 @@ function Control({
               name={name}
               value={value}
             />
-            {title}
+            <span>{title}</span>
           </label>
         ))}
         {said}
@@ -292,7 +297,7 @@ function Control({
   return (
     <div className={className}>
       <label className="field__label" htmlFor={own}>
-        {label}
+        <span>{label}</span>
         {mark && " "}
         {mark}
       </label>

@@ -106,7 +106,7 @@ if (all("[data-notice]")[0]) import("./parts/notice");
 if (all("[data-ask]")[0]) import("./parts/consent");
 if (all("[data-forward]")[0]) import("./parts/forward");
 if (all("[data-worker]")[0]) import("./parts/offline");
-const isOld = Number(all("[data-year]")[0]?.textContent) < new Date().getFullYear();
+const isOld = Number(all("[data-year]")[0]?.dataset.year) < new Date().getFullYear();
 // Until then `late` (templates/styles/islands.css) may show what is said where no script comes.
 page.dataset.scripts = "";
 if (isOld || all(".rail,[data-from],[data-until],[data-now],[data-day]")[0]) import("./parts/later");

@@ -20,7 +20,7 @@ export function Field({ label, mark, hint, error, show, ...input }: FieldProps) 
   return (
     <div className={error ? "field field--error" : "field"}>
       <label className="field__label" htmlFor={id}>
-        {label} {mark && <span className="field__required">{mark}</span>}
+        <span>{label}</span> {mark && <span className="field__required">{mark}</span>}
       </label>
       <input
         className="field__input"

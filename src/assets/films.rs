@@ -33,11 +33,16 @@ pub fn film_path(name: &str, sources: &Sources) -> Option<String> {
 }
 
 /// The files of all films and captions that sections show. Reports those that are missing, or that browsers don't play.
-pub fn films(content: &Content, sources: &Sources, diagnostics: &mut Diagnostics) -> Vec<Artifact> {
+pub fn films(
+    content: &Content,
+    drafts: bool,
+    sources: &Sources,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Artifact> {
     let mut places: BTreeMap<(&str, FilmFile), Span> = BTreeMap::new();
     let own = |content: &'_ Content, section: &Table| !content.project.is_foreign(section.span);
     for section in content
-        .in_all_languages()
+        .in_published_languages(drafts)
         .flat_map(|content| content.sections().filter(move |section| own(content, section)))
     {
         if let Some(film) = film_without_picture(section) {

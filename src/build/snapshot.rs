@@ -83,11 +83,10 @@ pub fn prepare_decoded(
         Palettes::read(&content.gym.value.design, &content.project.types.style_names.colours, sources);
     let drawing_colours = palettes.drawing_colours(content.gym.value.colours());
     let mut asset_diagnostics = Diagnostics::default();
-    let in_several_languages = content.is_in_several_languages(settings.drafts);
     let (prepared, assets) = rayon::join(
         || prepared_sites(&content, settings, diagnostics),
         || {
-            let looks = (&style_sets, drawing_colours, in_several_languages);
+            let looks = (&style_sets, drawing_colours, settings.drafts);
             prepare_assets(&content, sources, looks, context, &mut asset_diagnostics)
         },
     );
@@ -108,7 +107,7 @@ pub fn prepare_decoded(
     files.extend(styles.artifacts(site.gym.file));
     files.extend(graphics.iter().map(|(_, graphic)| graphic.clone()));
     files.extend(islands.artifacts());
-    files.extend(assets::films(&content, sources, diagnostics));
+    files.extend(assets::films(&content, settings.drafts, sources, diagnostics));
     let parts = |edition: &PreparedSite| (edition.site.clone(), edition.routes.clone());
     let further = prepared.further.iter().map(parts).collect();
     let languages = Arc::new(Languages::new(parts(&prepared.main), further));
@@ -261,17 +260,17 @@ fn style_sets(content: &Content) -> BTreeSet<StyleSet> {
 fn prepare_assets(
     content: &Content,
     sources: &Arc<Sources>,
-    (style_sets, drawing_colours, in_several_languages): (&BTreeSet<StyleSet>, DrawingColours, bool),
+    (style_sets, drawing_colours, drafts): (&BTreeSet<StyleSet>, DrawingColours, bool),
     context: &BuildContext,
     diagnostics: &mut Diagnostics,
 ) -> Result<(Pictures, Styles, Islands), Failure> {
     let behind = drawing_colours.behind;
     let formats = (context.picture_formats, &context.cache);
-    let pictures = Pictures::read(content, sources, behind, formats, diagnostics);
+    let pictures = Pictures::read(content, sources, behind, drafts, formats, diagnostics);
     let mut design = content::design_sheets(&content.gym.table);
     // Those of singles that a site has are for all its pages, too.
     design.extend(content.singles.keys().map(|name| format!("singles/{name}.css")));
-    if in_several_languages {
+    if content.is_in_several_languages(drafts) {
         design.push(styles::LANGUAGES.to_owned());
     }
     let design = styles::design_sheets(&content.gym.value.design, design);

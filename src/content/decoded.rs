@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use foldhash::{HashMap, HashSet};
 use rayon::prelude::*;
 
-use super::{References, texts};
+use super::{References, texts, translation::DecodedTranslations};
 use crate::{
     diagnostic::{FileId, Span},
     lock,
@@ -15,7 +15,11 @@ use crate::{
 
 /// The texts that were decoded last, with what came of them.
 #[derive(Debug, Default)]
-pub struct DecodedTexts(Mutex<Last>);
+pub struct DecodedTexts {
+    last: Mutex<Last>,
+    /// Those of the further languages.
+    translations: Mutex<DecodedTranslations>,
+}
 
 #[derive(Debug, Default)]
 struct Last {
@@ -41,9 +45,10 @@ impl DecodedTexts {
         texts: &[(FileId, &Arc<SourceText>)],
         types: &Arc<Types>,
     ) -> (Vec<Option<Arc<Decoded>>>, Arc<References>) {
-        let mut last = std::mem::take(&mut *lock(&self.0));
+        let mut last = std::mem::take(&mut *lock(&self.last));
         if !last.types.as_ref().is_some_and(|known| Arc::ptr_eq(known, types)) {
             last = Last { types: Some(types.clone()), ..Last::default() };
+            self.keep_translations(DecodedTranslations::default());
         }
         let results: Vec<_> = texts.par_iter().map(|(file, text)| last.decode(*file, text, types)).collect();
         let mut decoded = Vec::with_capacity(texts.len());
@@ -68,8 +73,17 @@ impl DecodedTexts {
         }
         last.refer(&past, further);
         let references = last.references.clone();
-        *lock(&self.0) = last;
+        *lock(&self.last) = last;
         (decoded, references)
+    }
+
+    /// The translations that were decoded last.
+    pub(super) fn take_translations(&self) -> DecodedTranslations {
+        std::mem::take(&mut *lock(&self.translations))
+    }
+
+    pub(super) fn keep_translations(&self, translations: DecodedTranslations) {
+        *lock(&self.translations) = translations;
     }
 }
 

@@ -117,6 +117,9 @@ pub(super) fn check_place(
             "if it is a page, move it to content/pages/{id}.{}",
             if extension == "md" { "md" } else { "toml" }
         ),
+        None if types.editions.iter().any(|edition| edition.is_in_folder(path)) => {
+            "remove it: the folder of a language has texts alone".to_owned()
+        }
         None => format!(
             "move a picture to {IMAGES}, and what visitors are to get as it is to {STATIC}; remove all else"
         ),

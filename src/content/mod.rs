@@ -43,7 +43,7 @@ pub use site::{
 
 use foldhash::HashMap;
 
-use self::translation::{EditionFiles, EditionReader};
+use self::translation::{DecodedTranslations, EditionFiles, EditionReader};
 use crate::{
     diagnostic::{Diagnostics, FileId, Span},
     schema::{
@@ -52,7 +52,9 @@ use crate::{
     },
     source::{SourceText, Sources},
 };
-pub use translation::{FileLacks, Glossary, Lack, LackReason, Unwritten, mark_of, toml_key, toml_value};
+pub use translation::{
+    FileLacks, Glossary, Lack, LackReason, Originals, Unwritten, mark_of, toml_key, toml_value,
+};
 
 /// Things that files need elsewhere in the site, each with the places that name it, in the order of the files.
 pub type References = HashMap<Reference, Vec<Span>>;
@@ -194,10 +196,12 @@ pub struct Content {
     pub unreadable: BTreeSet<FileId>,
     /// The collections and ids that entries in misplaced or misnamed files were probably intended to have.
     pub misplaced: BTreeSet<(Name, String)>,
-    /// What files of the main language lack in this one, the articles that aren't in it, and its glossary; empty in the main one.
+    /// What files of the main language lack in this one, the articles that aren't in it, its glossary, and what can be
+    /// chosen in the words of the main one; empty in that.
     pub lacks: Vec<FileLacks>,
     pub unwritten: Vec<Unwritten>,
     pub glossary: Glossary,
+    pub originals: Arc<Originals>,
     /// The content in the further languages of the site, in the order in which it names them; none in one of these.
     pub editions: Vec<Arc<Content>>,
 }
@@ -257,20 +261,29 @@ pub fn decode(
         diagnostics.extend(unread);
     }
     let mut editions = Vec::with_capacity(further.len());
+    let (before, mut translations) = (known.take_translations(), DecodedTranslations::default());
     for (edition, texts) in types.editions.iter().zip(&further) {
         let main_mistakes = &*diagnostics;
-        let reader =
-            EditionReader { main: &files, main_types: types, types: edition, sources, main_mistakes };
+        let reader = EditionReader {
+            main: &files,
+            main_types: types,
+            types: edition,
+            sources,
+            main_mistakes,
+            known: &before,
+        };
         let mut found = Diagnostics::default();
-        let EditionFiles { files: laid, references, lacks, unwritten, glossary } =
-            reader.read(texts, &mut found);
+        let EditionFiles { files: laid, references, lacks, unwritten, glossary, originals } =
+            reader.read(texts, &mut translations, &mut found);
         let content = Content::of(laid, edition, sources, Arc::new(gathered(references)));
-        let content = Content { lacks, unwritten, glossary, ..content };
+        let originals = Arc::new(originals);
+        let content = Content { lacks, unwritten, glossary, originals, ..content };
         words::check(&content, &mut found);
         diagnostics.append(found);
         files.allows.extend(content.allows.iter().copied());
         editions.push(Arc::new(content));
     }
+    known.keep_translations(translations);
     let content = Content::of(files, types, sources, references);
     words::check(&content, diagnostics);
     Content { editions, ..content }
@@ -448,6 +461,7 @@ impl Content {
             lacks: Vec::new(),
             unwritten: Vec::new(),
             glossary: Glossary::default(),
+            originals: Arc::default(),
             editions: Vec::new(),
         }
     }
@@ -464,13 +478,20 @@ impl Content {
 
     /// True if the site is published in a further language: one with a front page, and no draft.
     pub fn is_in_several_languages(&self, drafts: bool) -> bool {
-        let waits = |edition: &Self| {
+        self.in_published_languages(drafts).nth(1).is_some()
+    }
+
+    /// The content in the main language, and in each further one that has a front page and isn't a draft.
+    pub fn in_published_languages(&self, drafts: bool) -> impl Iterator<Item = &Self> {
+        let waits = move |edition: &Self| {
             let mut rows = self.gym.value.translations.iter();
             let row = rows.find(|row| row.language.value.as_str() == &*edition.project.types.language);
             row.is_some_and(|row| row.is_draft == Some(true)) && !drafts
         };
-        let is_home = |page: &PageSource| translation::is_home(page) && page.page.is_here(drafts);
-        self.editions.iter().any(|edition| !waits(edition) && edition.pages.iter().any(is_home))
+        let is_home = move |page: &PageSource| translation::is_home(page) && page.page.is_here(drafts);
+        let editions = self.editions.iter().map(|edition| &**edition);
+        let published = editions.filter(move |edition| !waits(edition) && edition.pages.iter().any(is_home));
+        std::iter::once(self).chain(published)
     }
 
     /// The content in the main language, and in each further one.

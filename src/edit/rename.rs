@@ -4,21 +4,25 @@
 use std::{
     collections::BTreeMap,
     fs,
+    ops::Range,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
+use toml::de::DeTable;
+
 use crate::{
-    content::{Content, Entry, EntryId, Redirect},
-    diagnostic::{Diagnostic, Edit, Failure, FileId, Files, Severity, code, nearest, splice},
+    content::{Content, Entry, EntryId, Redirect, toml_key},
+    diagnostic::{Diagnostic, Edit, Failure, FileId, Files, Severity, Span, code, nearest, splice},
     edit::fix::{self, FileChange},
     routes::Routes,
     schema::{
-        self, CollectionType, Role, Types,
+        self, CollectionType, ListedIn, Role, Types,
         decode::{
             IMAGES, Reference, TomlDocument,
             value::{ImageFile, Link, is_kebab_case, kebab_case},
         },
+        is_named,
     },
     site::Site,
     source::{SourceText, Sources, paths::extension},
@@ -196,8 +200,13 @@ fn entry(
         })?;
     }
     let mut plan = RenamePlan { references: edits.count(), ..RenamePlan::default() };
-    if is_row {
+    if let Some(ListedIn { single, key, .. }) = &collection_type.collection.listed {
         edits.row_id(entry, old, new, sources)?;
+        let main = schema::single_file(single);
+        let editions = content.project.types.editions.iter();
+        for (file, text) in editions.filter_map(|types| sources.text_at(&types.path_of_translation(&main)?)) {
+            edits.key_in_translation(file, &text.text, Some(key), (old, new));
+        }
     } else if let Some(source) = sources.get(entry.file) {
         let folder = source.path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let to = format!("{folder}/{new}.{}", extension(&source.path));
@@ -223,6 +232,19 @@ fn with_translations(moved: PathChange, content: &Content, sources: &Sources) ->
     });
     let translations: Vec<PathChange> = translations.collect();
     std::iter::once(moved).chain(translations).collect()
+}
+
+/// The bytes of the first key that names a row of a `list` of this file, or a picture anywhere in it.
+fn place_of_key(table: &DeTable<'_>, list: Option<&str>, name: &str) -> Option<Range<usize>> {
+    let rows = match list {
+        Some(list) => table.get(list)?.get_ref().as_table()?,
+        None => table,
+    };
+    rows.iter().find_map(|(key, value)| {
+        let inner = value.get_ref().as_table().filter(|_| list.is_none());
+        let is_named = is_named(key.get_ref(), name);
+        is_named.then(|| key.span()).or_else(|| place_of_key(inner?, None, name))
+    })
 }
 
 fn form_link(id: &str) -> Arc<str> {
@@ -259,14 +281,21 @@ fn picture(request: RenameRequest<'_>, sources: &Sources, content: &Content) -> 
         return Err(refused(format!("there is a picture \"{new}\" already"), "take another name"));
     }
     let mut edits = Edits::default();
-    edits.references(content, sources, |reference| {
-        let Reference::File(file) = reference else { return None };
-        let file = file.as_str();
-        // Content may store the accents of a name in another way than the name of the file.
-        let is_missing = sources.binary_at(&format!("{IMAGES}{file}")).is_none();
-        let is_same = file == old || is_missing && kebab_case(file) == kebab_case(old);
-        is_same.then(|| (file.to_owned(), new.to_owned()))
-    })?;
+    for content in content.in_all_languages() {
+        edits.references(content, sources, |reference| {
+            let Reference::File(file) = reference else { return None };
+            let file = file.as_str();
+            // Content may store the accents of a name in another way than the name of the file.
+            let is_missing = sources.binary_at(&format!("{IMAGES}{file}")).is_none();
+            let is_same = file == old || is_missing && kebab_case(file) == kebab_case(old);
+            is_same.then(|| (file.to_owned(), new.to_owned()))
+        })?;
+    }
+    for folder in content.project.types.editions.iter().filter_map(|types| types.folder.as_deref()) {
+        for (file, text) in sources.texts_below(&format!("content/{folder}/")) {
+            edits.key_in_translation(file, &text.text, None, (old, new));
+        }
+    }
     Ok(RenamePlan {
         references: edits.count(),
         moved: vec![PathChange { from, to }],
@@ -320,6 +349,18 @@ impl Edits {
         };
         self.add(edit);
         Ok(())
+    }
+
+    /// Adds an edit for each place of a key that names a row in the translation of a `list`, or a picture in any.
+    fn key_in_translation(&mut self, file: FileId, text: &str, list: Option<&str>, (old, new): (&str, &str)) {
+        let mut rest = text.to_owned();
+        loop {
+            let (table, _) = DeTable::parse_recoverable(&rest);
+            let Some(at) = place_of_key(table.get_ref(), list, old) else { return };
+            // The key may stand in further headers: no id and no file is called so.
+            rest.replace_range(at.clone(), &"-".repeat(at.len()));
+            self.add(Edit::new(Span::new(file, at), toml_key(new)));
+        }
     }
 
     /// Adds a redirect from each old address to the new one. Redirects to the old address get the new one as target. A redirect

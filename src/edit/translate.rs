@@ -98,7 +98,14 @@ pub fn notes(edition: &Content) -> Vec<Edit> {
     let sources = &edition.project.sources;
     let mut edits = Vec::new();
     for lack in edition.lacks.iter().flat_map(|lacks| &lacks.lacks) {
-        let LackReason::Unnoted { at } = lack.why else { continue };
+        let at = match lack.why {
+            LackReason::Unnoted { at } => at,
+            LackReason::Finished { word } => {
+                edits.push(Edit::new(word, ""));
+                continue;
+            }
+            _ => continue,
+        };
         let text = sources.text(at.file);
         let end = at.range().end;
         // A comment of somebody else, or what follows in an inline table, stays as it is.

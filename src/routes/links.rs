@@ -126,10 +126,24 @@ impl Routes {
         titled.next().map(|page| (&*page.address.path, Applicability::Proposed))
     }
 
+    /// The address in the language of the site of what has this one in English: `/vipindi/yoga/` for `/classes/yoga/`.
+    fn worded(&self, path: &str, site: &Site) -> Option<String> {
+        let changes = site.project.types.collections.values().flat_map(|declared| &declared.worded);
+        changes.filter_map(|change| change.applied(path)).find(|right| self.has(right))
+    }
+
     /// Reports a link to any other path.
     fn unknown(&self, broken: &Broken<'_>, site: &Site) -> Diagnostic {
         let path = broken.path;
         let diagnostic = broken.report(format!("there is no page at {path}{}", broken.count()));
+        if let Some(right) = self.worded(path, site) {
+            return leads_nowhere(
+                diagnostic,
+                path,
+                Some((&right, Applicability::Certain)),
+                &site.project.sources,
+            );
+        }
         // If several places agree, the page rather than the links may have the wrong name.
         let probable = probable(path, self.paths()).or_else(|| self.titled(path)).map(|(right, sure)| {
             (right, if broken.others.is_empty() { sure } else { Applicability::Proposed })

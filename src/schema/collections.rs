@@ -39,6 +39,7 @@ impl CollectionType {
             is_searched: true,
             feed: None,
             calendar: None,
+            worded: Vec::new(),
         }
     }
 }

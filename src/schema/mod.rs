@@ -23,9 +23,11 @@ pub use roles::{Role, RoleFields};
 pub use scalars::shown;
 pub use toml_schema::schema::*;
 pub use translation::{
-    Misplaced, RowNames, TranslationType, Why, is_hidden, is_named, plain, translation_schema, variant,
+    Misplaced, RowNames, TranslationType, Why, anchors, has_lone_text, is_hidden, is_named, plain,
+    source_text, translation_schema, variant,
 };
 pub use types::{
-    CollectionFiles, CollectionType, DeclaredFile, FileType, Reading, SectionType, TermField, Types,
+    AddressChange, CollectionFiles, CollectionType, DeclaredFile, FileType, Reading, SectionType, TermField,
+    Types, single_file,
 };
 pub use words::{SiteLocale, code as language_code, words_schema};

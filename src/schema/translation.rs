@@ -3,8 +3,10 @@
 //! Its keys are those of the original's texts. In the place of a list stands a table, whose keys name the elements by what
 //! they are and not by their position, so that nothing shifts when the original's list changes.
 
-use std::{ops::Range, sync::Arc};
+use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
+use foldhash::HashMap;
+use icu_normalizer::ComposingNormalizerBorrowed;
 use serde_json::json;
 use toml::de::{DeString, DeTable, DeValue};
 
@@ -55,12 +57,16 @@ pub enum Why<'o> {
     Fact(Option<&'o Spanned<Data>>),
     /// It says which type a section is, as the original does.
     Variant(&'o str),
+    /// It is a text, and the original doesn't say one there.
+    Unsaid,
+    /// Rows of the list share this name, and say different things.
+    Shared { list: &'o Field, count: usize },
     /// No row of the list has this name.
     NoRow {
         list: &'o Field,
         names: RowNames,
-        /// The names of rows of which nothing is written: it may be meant for one of these.
-        unwritten: Vec<Name>,
+        /// The names of rows of which the same isn't written already: it may be meant for one of these.
+        free: Vec<Name>,
     },
     /// It is a list, where a table names the elements.
     List {
@@ -164,7 +170,10 @@ impl<'o> ShapeReader<'o> {
             match (kind, entry) {
                 (Some(kind), _) => fields.push(shaped(field, kind)),
                 (None, Some(entry)) => {
-                    self.misplace(entry, Why::Fact(value));
+                    let is_said = value
+                        .is_some_and(|value| !matches!(&value.value, Data::List(list) if list.is_empty()));
+                    let is_unsaid = !is_said && open_kind(field).is_some();
+                    self.misplace(entry, if is_unsaid { Why::Unsaid } else { Why::Fact(value) });
                     fields.push(anything(&field.key));
                 }
                 (None, None) => {}
@@ -205,19 +214,41 @@ impl<'o> ShapeReader<'o> {
             (Kind::Table(schema), Data::Table(table)) => (schema, table),
             (Kind::Variants(variants), Data::Table(table)) => (variant(variants, table)?, table),
             (Kind::Picture(file), Data::Picture(picture)) => {
-                return Some(picture_kind(*file, !picture.alt.is_empty()));
+                let alt = WrittenKey::find(written, |key| key == ALT);
+                let unsaid = alt.filter(|_| picture.alt.is_empty());
+                unsaid.into_iter().for_each(|alt| self.misplace(alt, Why::Unsaid));
+                return Some(picture_kind(*file, !picture.alt.is_empty() || unsaid.is_some()));
             }
             (Kind::Scalar(_) | Kind::Plural(_), _) => return Some(kind.clone()),
             _ => return None,
         };
         let mut inner = self.table(table, schema, written);
-        if let Kind::Variants(variants) = kind
-            && let Some(entry) = WrittenKey::find(written, |key| *key == *variants.by)
-        {
-            self.misplace(entry, Why::Variant(&schema.name));
-            inner.fields.push(anything(&variants.by));
+        if let Kind::Variants(variants) = kind {
+            self.of_other_variants(variants, schema, &mut inner, written);
         }
         (!inner.fields.is_empty()).then(|| Kind::Table(Arc::new(inner)))
+    }
+
+    /// Sets apart what says the type of a section, and what sections of other types say: this one may have been of one of them.
+    fn of_other_variants(
+        &mut self,
+        variants: &'o Variants,
+        schema: &'o Schema,
+        inner: &mut Schema,
+        written: Option<&DeTable<'_>>,
+    ) {
+        for (key, value) in written.into_iter().flatten() {
+            let name = key.get_ref();
+            if inner.field(name).is_some() {
+                continue;
+            }
+            let is_variant = **name == *variants.by;
+            if is_variant || variants.tables.iter().any(|(_, other)| other.field(name).is_some()) {
+                let why = if is_variant { Why::Variant(&schema.name) } else { Why::Unsaid };
+                self.misplace(WrittenKey { key, value }, why);
+                inner.fields.push(anything(name));
+            }
+        }
     }
 
     /// The table in the place of a list: a key for each name of an element.
@@ -247,7 +278,7 @@ impl<'o> ShapeReader<'o> {
             let help = first_text(&element.value).unwrap_or(&field.help).clone();
             fields.push(Field { key, help, ..shaped(field, kind) });
         }
-        if fields.is_empty() {
+        if fields.is_empty() && names.shared.is_empty() {
             return None;
         }
         if let Some(entry) = entry.filter(|_| written.is_none()) {
@@ -255,19 +286,31 @@ impl<'o> ShapeReader<'o> {
             self.misplace(entry, Why::List { names, written });
             return Some(Kind::Scalar(ANYTHING));
         }
-        let is_written = |name: &&Name| WrittenKey::find(written, |key| is_named(key, name)).is_some();
-        let unwritten: Vec<Name> =
-            names.names.iter().flatten().filter(|name| !is_written(name)).cloned().collect();
         for (key, value) in written.into_iter().flatten() {
             let is_known = fields.iter().any(|field| *field.key == **key.get_ref());
             if !is_known && &**key.get_ref() != "allow" {
-                let (names, unwritten) = (names.clone(), unwritten.clone());
-                self.misplace(WrittenKey { key, value }, Why::NoRow { list: field, names, unwritten });
+                let shared = names.shared.iter().find(|shared| is_named(key.get_ref(), &shared.name));
+                let why = match shared {
+                    Some(shared) => Why::Shared { list: field, count: shared.count },
+                    None => {
+                        let free = names.names.iter().flatten().filter(|name| is_free(name, written, value));
+                        let (free, names) = (free.cloned().collect(), names.clone());
+                        Why::NoRow { list: field, names, free }
+                    }
+                };
+                self.misplace(WrittenKey { key, value }, why);
                 fields.push(anything(key.get_ref()));
             }
         }
         Some(Kind::Table(Arc::new(Schema::new(&field.key, &field.help, fields))))
     }
+}
+
+/// True if a row isn't translated, or not what this value of another key does.
+fn is_free(name: &Name, written: Option<&DeTable<'_>>, value: &toml::Spanned<DeValue<'_>>) -> bool {
+    let Some(row) = WrittenKey::find(written, |key| is_named(key, name)) else { return true };
+    let Some((row, value)) = row.table().zip(value.get_ref().as_table()) else { return false };
+    !value.keys().any(|key| row.contains_key(&**key.get_ref()))
 }
 
 /// The variant of which the table is.
@@ -309,6 +352,51 @@ fn lone_text(kind: &Kind) -> Option<Kind> {
     if only.kind.is_one_of(&[Scalar::TEXT]) { Some(only.kind.clone()) } else { lone_text(&only.kind) }
 }
 
+/// The anchors of the sections of a page: their ids, or else their types, with a number for further ones of one type. A section
+/// that is hidden keeps its own, so that none of the others gets another one; of two with one id, the hidden one goes without.
+pub fn anchors<'t>(sections: impl Iterator<Item = &'t Arc<Table>>) -> Vec<Name> {
+    let sections: Vec<&Arc<Table>> = sections.collect();
+    let mut anchors: Vec<Name> = vec![Name::default(); sections.len()];
+    let mut taken: BTreeSet<Name> = BTreeSet::new();
+    for order in [AnchorOrder::ById, AnchorOrder::ByType, AnchorOrder::HiddenById] {
+        for (section, anchor) in sections.iter().zip(&mut anchors) {
+            if AnchorOrder::of(section) != order {
+                continue;
+            }
+            let base = section.text(ID).unwrap_or(&section.schema.name);
+            let numbered = (2..).map(|number| format!("{base}-{number}"));
+            let free = std::iter::once(base.to_owned()).chain(numbered).find(|name| !taken.contains(&**name));
+            *anchor = free.unwrap_or_default().into();
+            taken.insert(anchor.clone());
+        }
+    }
+    anchors
+}
+
+/// Which sections get their anchors first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AnchorOrder {
+    ById,
+    ByType,
+    HiddenById,
+}
+
+impl AnchorOrder {
+    fn of(section: &Table) -> Self {
+        match section.get(ID).filter(|id| id.span.is_somewhere()) {
+            None => Self::ByType,
+            Some(_) if is_hidden(section) => Self::HiddenById,
+            Some(_) => Self::ById,
+        }
+    }
+}
+
+/// True for a row that may be written short: it has a single text to be translated.
+pub fn has_lone_text(row: &Table, schema: &Schema) -> bool {
+    let mut reader = ShapeReader { misplaced: Vec::new(), path: Vec::new() };
+    lone_text(&Kind::Table(Arc::new(reader.table(row, schema, None)))).is_some()
+}
+
 /// The names of the elements of a list in its translations.
 #[derive(Clone, Debug)]
 pub struct RowNames {
@@ -316,32 +404,39 @@ pub struct RowNames {
     pub names: Vec<Option<Name>>,
     /// True for ids, anchors and files, which people don't make up; false for texts in the main language.
     pub are_ids: bool,
+    /// The names that elements share that say different things.
+    shared: Vec<SharedName>,
+}
+
+#[derive(Clone, Debug)]
+struct SharedName {
+    name: Name,
+    count: usize,
 }
 
 impl RowNames {
     /// The names of these elements of a list.
     pub fn of(kind: &Kind, elements: &[Spanned<Data>]) -> Self {
-        let mut found = Self { names: vec![None; elements.len()], are_ids: false };
-        let is_shown =
-            |element: &Spanned<Data>| !matches!(&element.value, Data::Table(row) if is_hidden(row));
-        // Hidden sections take no anchor from those that are shown.
-        for shown in [true, false] {
-            for (place, element) in elements.iter().enumerate().filter(|(_, found)| is_shown(found) == shown)
-            {
-                let name = match (&element.value, kind) {
-                    (Data::Table(section), Kind::Variants(_)) => found.anchor(section),
-                    (Data::Table(row), _) => found.name_of(row),
-                    (Data::Picture(picture), _) => found.id(picture.file.as_str()),
-                    (data, _) => data.as_text().cloned(),
-                };
-                if let Some(free) = found.names.get_mut(place) {
-                    *free = name;
-                }
-            }
+        let mut found = Self { names: Vec::new(), are_ids: false, shared: Vec::new() };
+        if let Kind::Variants(_) = kind {
+            let sections = elements.iter().filter_map(|element| element.value.as_table());
+            let mut anchors = anchors(sections).into_iter();
+            found.names = elements
+                .iter()
+                .map(|element| element.value.as_table().and_then(|_| anchors.next()))
+                .collect();
+            found.are_ids = true;
+            return found;
         }
-        if !found.are_ids {
-            found.forget_shared(elements);
+        for element in elements {
+            let name = match &element.value {
+                Data::Table(row) => found.name_of(row),
+                Data::Picture(picture) => found.id(picture.file.as_str()),
+                data => data.as_text().cloned(),
+            };
+            found.names.push(name);
         }
+        found.forget_shared(elements);
         found
     }
 
@@ -352,19 +447,21 @@ impl RowNames {
 
     /// Takes the name from rows that share it and say different things: nobody could tell which of them is translated.
     fn forget_shared(&mut self, elements: &[Spanned<Data>]) {
-        for place in 1..elements.len() {
-            let (Some(Some(name)), Some(element)) = (self.names.get(place).cloned(), elements.get(place))
-            else {
-                continue;
-            };
-            let mut before = self.names.iter().zip(elements).take(place);
-            let first = before.find(|(other, _)| other.as_ref() == Some(&name)).map(|(_, first)| first);
-            if first.is_some_and(|first| !says_same(&first.value, &element.value)) {
-                self.names
-                    .iter_mut()
-                    .filter(|other| other.as_ref() == Some(&name))
-                    .for_each(|other| *other = None);
+        let mut first_of: HashMap<Name, &Data> = HashMap::default();
+        for (name, element) in self.names.iter().zip(elements) {
+            let Some(name) = name else { continue };
+            let first = *first_of.entry(name.clone()).or_insert(&element.value);
+            let is_told = self.shared.iter().any(|shared| shared.name == *name);
+            if !is_told && !says_same(first, &element.value) {
+                let count = self.names.iter().flatten().filter(|other| *other == name).count();
+                self.shared.push(SharedName { name: name.clone(), count });
             }
+        }
+        for SharedName { name, .. } in &self.shared {
+            self.names
+                .iter_mut()
+                .filter(|other| other.as_ref() == Some(name))
+                .for_each(|other| *other = None);
         }
     }
 
@@ -378,7 +475,7 @@ impl RowNames {
             names.filter(|names| names.len() == elements.len())
         };
         let names = said.or_else(by_place)?;
-        let apart: std::collections::BTreeSet<&Name> = names.iter().collect();
+        let apart: BTreeSet<&Name> = names.iter().collect();
         (apart.len() == names.len()).then_some(names)
     }
 
@@ -398,17 +495,6 @@ impl RowNames {
         Some(id.into())
     }
 
-    /// The anchor of a section; further sections with the same one have numbers behind it.
-    fn anchor(&mut self, section: &Table) -> Option<Name> {
-        let anchor = section.text(ID).unwrap_or(&section.schema.name);
-        let mut numbered = (2..).map(|number| format!("{anchor}-{number}"));
-        let mut name = anchor.to_owned();
-        while self.known().any(|known| *known == *name) {
-            name = numbered.next()?;
-        }
-        self.id(&name)
-    }
-
     /// The id of a row, or the file of a picture, or else the first text that it needs.
     fn name_of(&mut self, row: &Table) -> Option<Name> {
         if let Some(id) = row.get(ID).filter(|id| id.span.is_somewhere()) {
@@ -426,16 +512,30 @@ impl RowNames {
     }
 }
 
-/// True for rows with the same texts.
+/// True for elements with the same texts.
 fn says_same(one: &Data, other: &Data) -> bool {
     fn texts(data: &Data) -> Vec<Arc<str>> {
         let mut texts = Vec::new();
-        if let Data::Table(table) = data {
-            table.walk(&mut |_, value| texts.extend(value.value.as_text().cloned()));
+        let mut add = |data: &Data| match data {
+            Data::Picture(picture) => texts.push(picture.alt.as_str().into()),
+            data => texts.extend(source_text(data)),
+        };
+        match data {
+            Data::Table(table) => table.walk(&mut |_, value| add(&value.value)),
+            data => add(data),
         }
         texts
     }
     texts(one) == texts(other)
+}
+
+/// The text that readers read, as a mark of it is made.
+pub fn source_text(data: &Data) -> Option<Arc<str>> {
+    match data {
+        Data::Markdown(text) => Some(text.as_str().into()),
+        Data::Plural(plural) => Some(plural.other().into()),
+        data => data.as_text().cloned(),
+    }
 }
 
 /// The text by which people know a row.
@@ -451,10 +551,12 @@ pub fn is_named(written: &str, name: &str) -> bool {
     written == name || plain(written).eq(plain(name))
 }
 
-/// The letters of a text with straight quotation marks, and without space at its ends or several in a row.
+/// The letters of a text with straight quotation marks, and without space at its ends or several in a row, whatever way
+/// accents are stored.
 pub fn plain(text: &str) -> impl Iterator<Item = char> {
     let words = text.split_whitespace().flat_map(|word| [" ", word]).skip(1);
-    words.flat_map(str::chars).map(|letter| match letter {
+    let letters = ComposingNormalizerBorrowed::new_nfc().normalize_iter(words.flat_map(str::chars));
+    letters.map(|letter| match letter {
         '\u{2018}' | '\u{2019}' | '\u{201a}' | '\u{2039}' | '\u{203a}' => '\'',
         '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}' => '"',
         letter => letter,

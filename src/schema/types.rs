@@ -161,6 +161,30 @@ pub struct CollectionType {
     pub feed: Option<DeclaredFile>,
     /// The calendar of its entries, if there is one.
     pub calendar: Option<DeclaredFile>,
+    /// The addresses of the type that are others in the language, with `{id}` in those of each entry or term.
+    pub worded: Vec<AddressChange>,
+}
+
+/// An address as the type says it, and as the language does.
+#[derive(Clone, Debug)]
+pub struct AddressChange {
+    pub from: Arc<str>,
+    pub to: Arc<str>,
+}
+
+impl AddressChange {
+    /// The address in the language of what has this one by the type, or of the page above it.
+    pub fn applied(&self, path: &str) -> Option<String> {
+        let Some((root, end)) = self.from.split_once(ID) else {
+            return (*self.from == *path).then(|| self.to.to_string());
+        };
+        let rest = path.strip_prefix(root)?;
+        if rest.is_empty() {
+            return Some(self.to.split_once(ID)?.0.to_owned());
+        }
+        let (id, below) = rest.split_at(rest.find('/')?);
+        Some(format!("{}{}", self.to.replace(ID, id), below.strip_prefix(end)?))
+    }
 }
 
 /// A field by whose references the entries of a collection are listed and counted.
@@ -284,7 +308,8 @@ impl CollectionFiles for Collection {
     }
 }
 
-fn single_file(name: &str) -> String {
+/// The file of a single.
+pub fn single_file(name: &str) -> String {
     format!("content/{name}.toml")
 }
 
@@ -377,6 +402,13 @@ impl Types {
         let within =
             within.strip_suffix(MARKDOWN).map_or_else(|| within.to_owned(), |stem| format!("{stem}.toml"));
         Some(format!("content/{folder}/{within}"))
+    }
+
+    /// True for a file in the folder of the language.
+    pub fn is_in_folder(&self, path: &str) -> bool {
+        let folder =
+            self.folder.as_ref().and_then(|folder| path.strip_prefix("content/")?.strip_prefix(&**folder));
+        folder.is_some_and(|within| within.starts_with('/'))
     }
 
     /// The places in which each key is right: a file, an entry, a section.

@@ -9,7 +9,7 @@ use percent_encoding::percent_decode_str;
 use super::{Settings, Site};
 use crate::{
     content::{Entry, PageLanguage},
-    diagnostic::{Diagnostics, code, report},
+    diagnostic::{Diagnostics, FileId, Files as _, code, report},
     schema::Role,
 };
 
@@ -39,6 +39,14 @@ impl Site {
         }
         let here = address.strip_prefix('/')?.strip_prefix(self.folder())?;
         here.starts_with('/').then_some(here)
+    }
+
+    /// The file of the gym, or its translation into the language of the edition.
+    pub fn file_of_gym(&self) -> FileId {
+        let sources = &self.project.sources;
+        let translation = self.project.types.path_of_translation(sources.path(self.gym.file));
+        let translation = translation.and_then(|path| sources.text_at(&path));
+        translation.map_or(self.gym.file, |(file, _)| file)
     }
 
     /// The language and country, as networks write them.

@@ -56,7 +56,7 @@ pub use tiers::{LowestPrice, Tier, TierKind, current_offer, is_full, lowest_pric
 pub use venue::{Venue, author, entry_text, entry_title, event_word, notice, zone_of};
 
 use crate::{
-    content::{self, Content, Entry, Gym, HoursException, Navigation, Project, SiteNotice},
+    content::{self, Content, Entry, Gym, HoursException, Navigation, Originals, Project, SiteNotice},
     diagnostic::{Diagnostics, FileId},
     formats::Formats,
     schema::{
@@ -114,6 +114,8 @@ pub struct Site {
     pub original: Option<Arc<Site>>,
     /// The addresses here by those in the main language; empty in that.
     pub counterparts: Counterparts,
+    /// What visitors choose from, in the words of the main language.
+    pub originals: Arc<Originals>,
 }
 
 /// The gym, as `content/site.toml` and the files of its branches describe it.

@@ -11,8 +11,9 @@ use crate::{
     content::{self, Content, EntryId},
     diagnostic::{Diagnostic, Diagnostics, FileId, Span, code, diagnostic, report},
     schema::{
-        Data, Name, Role, Table,
+        Data, Name, Role, Table, anchors,
         decode::value::{Text, Weekday, kebab_case},
+        is_hidden,
     },
     source::{
         layout::{TypeFolder, layout_file_name, style_name},
@@ -208,7 +209,7 @@ fn layout(section: &Table) -> Option<&str> {
 }
 
 fn shown(page: &Table) -> impl Iterator<Item = &Arc<Table>> {
-    page.tables("section").filter(|section| !section.is("hidden"))
+    page.tables("section").filter(|section| !is_hidden(section))
 }
 
 /// All pages, in the order of their names. Reports impossible addresses.
@@ -395,26 +396,23 @@ pub(super) fn of_entries(
 
 /// The sections of a page or an entry. `has_days` is false if one that shows the day of its page has none to show.
 fn sections(table: &Table, content: &Content, has_days: bool, diagnostics: &mut Diagnostics) -> Vec<Section> {
-    let mut known: BTreeMap<String, Span> = BTreeMap::new();
+    let mut known: BTreeMap<&str, Span> = BTreeMap::new();
     let mut sections: Vec<Section> = Vec::new();
-    for section in shown(table) {
+    let anchors = anchors(table.tables("section"));
+    for (section, id) in table.tables("section").zip(anchors) {
+        if is_hidden(section) {
+            continue;
+        }
         let kind = section.schema.name.clone();
         let declared = section.get("id").filter(|id| id.span.is_somewhere());
-        let mut id = section.text("id").unwrap_or(&kind).to_owned();
-        if let (Some(first), Some(declared)) = (known.get(&id), declared) {
-            report!(diagnostics, code::DUPLICATE_ID, declared.span, "two sections have the id \"{id}\"";
+        let written = section.text("id").unwrap_or(&section.schema.name);
+        if let (Some(first), Some(declared)) = (known.get(written), declared) {
+            report!(diagnostics, code::DUPLICATE_ID, declared.span, "two sections have the id \"{written}\"";
                 label: "the second time";
                 related: *first => "it is first given here";
                 help: "give one of the two another id");
         }
-        let base = id.clone();
-        for number in 2.. {
-            if !known.contains_key(&id) {
-                break;
-            }
-            id = format!("{base}-{number}");
-        }
-        known.insert(id.clone(), declared.map_or(section.span, |id| id.span));
+        known.entry(written).or_insert(declared.map_or(section.span, |id| id.span));
         let section_type = content.project.types.section(&kind);
         if section_type.is_some_and(|found| found.is_daily(section)) && !has_days {
             diagnostics.push(without_day(&kind, section.span));
@@ -434,7 +432,7 @@ fn sections(table: &Table, content: &Content, has_days: bool, diagnostics: &mut 
         let prefix: Arc<str> = if is_second { format!("{id}-").into() } else { "".into() };
         sections.push(Section {
             kind,
-            id: id.into(),
+            id,
             table: section.clone(),
             is_paged: pages,
             role: section_type.and_then(|found| found.role_in(section)),

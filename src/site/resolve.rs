@@ -127,6 +127,7 @@ pub(super) fn resolve(
         widgets: Widgets::read(content, diagnostics),
         original: original.cloned(),
         counterparts: Counterparts::default(),
+        originals: content.originals.clone(),
     })
 }
 

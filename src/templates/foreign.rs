@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use super::marks::without_marks;
 use crate::{output::escape, site::Site};
 
 /// The characters around such a text: Unicode keeps them for use within programs.
@@ -30,14 +31,19 @@ pub(super) fn unmarked(text: &str) -> Cow<'_, str> {
 
 /// The beginning of an element in the main language of a site.
 pub(super) fn start_tag(element: &str, site: &Site) -> String {
-    let Some(original) = &site.original else { return format!("<{element}>") };
+    format!("<{element}{}>", attributes(site))
+}
+
+/// The attributes of an element in the main language of a site.
+fn attributes(site: &Site) -> String {
+    let Some(original) = &site.original else { return String::new() };
     let (main, own) = (&original.gym.settings.language, &site.gym.settings.language);
     let direction = match (main.is_right_to_left(), own.is_right_to_left()) {
         (true, false) => " dir=\"rtl\"",
         (false, true) => " dir=\"ltr\"",
         _ => "",
     };
-    format!("<{element} lang=\"{}\"{direction}>", escape(main.as_str()))
+    format!(" lang=\"{}\"{direction}", escape(main.as_str()))
 }
 
 /// The markup with elements in the place of the marks.
@@ -60,10 +66,54 @@ pub(super) fn with_elements<'h>(html: &'h str, site: &Site) -> Cow<'h, str> {
         }
         let end = end_of_markup(markup);
         let (markup, after) = markup.split_at(end);
-        out.push_str(&unmarked(markup));
+        // The description is all that a picture says.
+        let picture =
+            markup.strip_prefix("<img").filter(|picture| picture.contains(&format!("alt=\"{OPEN}")));
+        match picture {
+            Some(picture) => out.extend(["<img", &attributes(site), &unmarked(picture)]),
+            None => out.push_str(&unmarked(markup)),
+        }
         rest = after;
     }
     out.into()
+}
+
+/// The markup of an island with attributes in the place of the marks: an element more would be none of the component's, which
+/// takes over what is there. A text beside others in its element stays without.
+pub(super) fn in_attributes<'h>(html: &'h str, site: &Site) -> Cow<'h, str> {
+    if memchr::memmem::find(html.as_bytes(), START).is_none() {
+        return html.into();
+    }
+    let attributes = attributes(site);
+    let mut out = String::with_capacity(html.len() + 256);
+    let (mut rest, mut end_of_tag) = (html, None);
+    while !rest.is_empty() {
+        let text = rest.find('<').unwrap_or(rest.len());
+        let (content, markup) = rest.split_at(text);
+        if let Some(at) = end_of_tag.filter(|_| is_marked(content) && markup.starts_with("</")) {
+            out.insert_str(at, &attributes);
+        }
+        out.push_str(&unmarked(content));
+        let end = end_of_markup(markup);
+        let (markup, after) = markup.split_at(end);
+        // React closes what has no content itself.
+        let is_open = markup.starts_with('<') && !markup.contains("</") && !markup.ends_with("/>");
+        let is_free = is_open && !markup.starts_with("<!--") && !markup.contains(" lang=");
+        out.push_str(&unmarked(markup));
+        end_of_tag = is_free.then(|| out.len() - 1);
+        rest = after;
+    }
+    out.into()
+}
+
+/// True for a whole text with its marks, whatever marks an editor has around it.
+fn is_marked(content: &str) -> bool {
+    if !content.contains(OPEN) {
+        return false;
+    }
+    let content = without_marks(content);
+    let within = content.strip_prefix(OPEN).and_then(|rest| rest.strip_suffix(CLOSE));
+    within.is_some_and(|text| !text.contains([OPEN, CLOSE]))
 }
 
 /// Adds text between two tags, with elements in the place of marks. Returns true if an element is still open.

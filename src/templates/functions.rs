@@ -1,5 +1,5 @@
 //! The functions of templates (`picture()`, `image_url()`, `asset()`, `fonts()`, `surface()`, `subscribe()`, `colon()`, `comma()`,
-//! `booked()`) and the filters `url`, `host`, `urlencode`, `number`, `line_breaks`, `long_word`, `service` and `widget`.
+//! `booked()`) and the filters `url`, `host`, `urlencode`, `original`, `number`, `line_breaks`, `long_word`, `service` and `widget`.
 
 use std::{
     borrow::Cow,
@@ -200,6 +200,17 @@ pub(super) fn register(environment: &mut Environment<'_>, site: &Arc<RenderSite>
     });
 }
 
+/// A text in the words of the main language, if visitors choose it, and each text of a list.
+fn original(text: Value, site: &RenderSite) -> Value {
+    if let Some(text) = text.as_str() {
+        return site.originals.of(&foreign::unmarked(text)).into();
+    }
+    match text.kind() {
+        ValueKind::Seq => text.try_iter().into_iter().flatten().map(|text| original(text, site)).collect(),
+        _ => text,
+    }
+}
+
 fn register_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
     environment.add_filter("url", {
         let site = site.clone();
@@ -207,6 +218,10 @@ fn register_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
     });
     // The filter of Jinja.
     environment.add_filter("urlencode", |text: Cow<'_, str>| encoded(&foreign::unmarked(&text)));
+    environment.add_filter("original", {
+        let site = site.clone();
+        move |text: Value| original(text, &site)
+    });
     environment.add_filter("number", {
         let site = site.clone();
         move |state: &mut State<'_, '_>, number: Value| {

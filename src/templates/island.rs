@@ -5,7 +5,7 @@ use std::sync::Arc;
 use minijinja::{Environment, Error, State, Value, value::Kwargs};
 
 use super::{
-    jinja,
+    foreign, jinja,
     marks::{Marks, without_marks},
     names::path,
     placements::PageIslands,
@@ -15,13 +15,14 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId, Severity, Span, code, diagnostic, nearest},
     islands::{IslandCall, Islands, Strategy, UnreadProp},
-    source::{SourceText, Sources},
+    site::Site,
+    source::SourceText,
 };
 
 pub(super) fn register(
     environment: &mut Environment<'_>,
     islands: Arc<Islands>,
-    sources: Arc<Sources>,
+    site: Arc<Site>,
     marks: Option<Arc<Marks>>,
 ) {
     environment.add_function(
@@ -45,10 +46,11 @@ pub(super) fn register(
                 // A component may do more with a text than show it.
                 html = marked.ok().filter(|marked| without_marks(marked) == html).unwrap_or(html);
             }
-            let template = sources.text_at(&path(state.name()));
+            let html = foreign::in_attributes(&html, &site);
+            let template = site.project.sources.text_at(&path(state.name()));
             notes.extend(unread.iter().filter_map(|prop| unread_prop(name, prop, template?)));
             page.place_island(component, notes);
-            Ok(Value::from_safe_string(html))
+            Ok(Value::from_safe_string(html.into_owned()))
         },
     );
 }

@@ -124,8 +124,7 @@ impl Renderer {
             environment.set_formatter(move |out, state, value| marks.write(out, state, value));
         }
         functions::register(&mut environment, &shared.site, &files);
-        let sources = context.site.project.sources.clone();
-        island::register(&mut environment, context.islands.clone(), sources, marks.clone());
+        island::register(&mut environment, context.islands.clone(), context.site.clone(), marks.clone());
         placements::register(&mut environment);
         contexts::entries::register(&mut environment, shared.site.clone());
         let partials = partial::register(&mut environment, shared.clone());
@@ -173,7 +172,7 @@ impl Renderer {
     pub fn letters_not_on_cards(&self) -> Vec<Diagnostic> {
         /// If more pages lack letters, it's because of the site's language.
         const MOST_PAGES: usize = 3;
-        let mut lacking: Vec<(FileId, String)> = self
+        let lacking: Vec<(FileId, String)> = self
             .pages_with_own_card()
             .into_iter()
             .map(|(page, subject)| (page.address.file, self.shared.letters_not_on_card(subject)))
@@ -183,19 +182,12 @@ impl Renderer {
         let unpublished: HashSet<FileId> = self.context.site.held_back().map(|entry| entry.file).collect();
         if lacking.iter().filter(|(file, _)| !unpublished.contains(file)).count() > MOST_PAGES {
             let letters: BTreeSet<char> = lacking.iter().flat_map(|(_, letters)| letters.chars()).collect();
-            lacking = vec![(self.context.site.gym.file, letters.into_iter().take(20).collect())];
+            let letters: String = letters.into_iter().take(20).collect();
+            let cards = "the titles of several pages have letters that their cards lack";
+            return vec![letters_missing(self.context.site.file_of_gym(), cards, &letters)];
         }
-        lacking.into_iter().map(|(file, letters)| self.letters_missing(file, &letters)).collect()
-    }
-
-    fn letters_missing(&self, file: FileId, letters: &str) -> Diagnostic {
-        let cards = if file == self.context.site.gym.file {
-            "the titles of several pages have letters that their cards lack"
-        } else {
-            "the title of this page has letters that its card lacks"
-        };
-        diagnostic!(code::CARD_LETTERS, Span::whole(file), "{cards}: {letters}";
-            help: "no font of cards has them: name one that does in headings_file of [design], and put the same font beside it as .ttf")
+        let cards = "the title of this page has letters that its card lacks";
+        lacking.into_iter().map(|(file, letters)| letters_missing(file, cards, &letters)).collect()
     }
 
     /// True if the template can't be compiled, which was reported once for all of its pages.
@@ -339,4 +331,9 @@ impl Renderer {
         let artifact = Artifact { path, bytes: bytes.into(), origin, has_hashed_name: false };
         Ok(Rendered { artifact, islands: Vec::new(), notes: Vec::new() })
     }
+}
+
+fn letters_missing(file: FileId, cards: &str, letters: &str) -> Diagnostic {
+    diagnostic!(code::CARD_LETTERS, Span::whole(file), "{cards}: {letters}";
+        help: "no font of cards has them: name one that does in headings_file of [design], and put the same font beside it as .ttf")
 }

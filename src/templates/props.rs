@@ -1,11 +1,11 @@
-//! The props of an island as JSON, in the order of the template, without values that JSON can't represent.
+//! The props of an island as JSON, in the order of the template, without values that JSON can't represent. Texts in another
+//! language keep their marks: the markup of the island says their language.
 
 use minijinja::{Value, value::ValueKind};
 use serde::Serialize;
 
 use super::{
     contexts::{entries, formatted_text},
-    foreign,
     marks::Marks,
 };
 
@@ -47,10 +47,7 @@ fn write(value: &Value, marks: Option<&Marks>, in_entry: bool, json: &mut String
             write_plain(value, json)?;
         }
         ValueKind::None | ValueKind::Bool => write_plain(value, json)?,
-        ValueKind::String => {
-            let text = value.as_str().map(foreign::unmarked).unwrap_or_default();
-            write_text(value, &text, marks, json)?;
-        }
+        ValueKind::String => write_text(value, value.as_str().unwrap_or_default(), marks, json)?,
         ValueKind::Seq => {
             json.push('[');
             for (index, element) in value.try_iter().into_iter().flatten().enumerate() {

@@ -381,6 +381,81 @@ fn links_name_pages_by_their_main_address_and_lead_to_the_language() {
     assert!(text(&files, "sw/mawasiliano/index.html").contains("id=\"class-yoga\""));
 }
 
+/// Components take over what is there: texts say their language on the elements that hold nothing else.
+#[test]
+fn texts_in_islands_say_their_language_and_forms_are_sent_in_one() {
+    let project = Project::in_two_languages().with_contact();
+    let form = project.read("content/forms/contact.toml");
+    let goal = "\n[[field]]\nid = \"goal\"\nkind = \"choice\"\nlabel = \"Goal\"\noptions = [\"Get strong\", \"Lose weight\"]\n";
+    project.write("content/forms/contact.toml", format!("{form}{goal}"));
+    project.write(
+        "content/sw/forms/contact.toml",
+        "[field.goal]\nlabel = \"Lengo\"\n\n[field.goal.options]\n\"Get strong\" = \"Kuwa imara\"\n",
+    );
+    let files = project.build(&[]);
+    let form = |path| {
+        between(text(&files, path), "<div data-island=\"Form\"", "</form>").split_once("}'>").unwrap().1
+    };
+    let (english, swahili) = (form("contact/index.html"), form("sw/mawasiliano/index.html"));
+    for said in ["<span lang=\"en-KE\">Full Name</span>", "<span>Lengo</span>", "<span>Kuwa imara</span>"] {
+        assert!(swahili.contains(said), "{said}: {swahili}");
+    }
+    assert!(swahili.contains("<span lang=\"en-KE\">Lose weight</span>"), "{swahili}");
+    for form in [english, swahili] {
+        assert!(form.contains("value=\"Get strong\"") && form.contains("value=\"Lose weight\""), "{form}");
+    }
+    assert!(!english.contains("lang="), "{english}");
+    assert_no_marks(&files);
+}
+
+#[test]
+fn links_to_a_part_of_the_week_are_the_same_in_all_languages() {
+    let project = Project::in_two_languages();
+    let filter = "\n[section.filter]\nlevel = \"Level\"\n";
+    let schedule = project.read("content/pages/schedule.toml");
+    project.write("content/pages/schedule.toml", format!("{schedule}{filter}"));
+    project.replace("content/schedule.toml", "note = \"Women only\"", "level = \"For two\"");
+    project.replace("content/schedule.toml", "end = \"08:00\"", "end = \"08:00\", level = \"Every level\"");
+    project.write(
+        "content/sw/texts.toml",
+        format!("{}\n\"For two\" = \"Kwa wawili\"\n", project.read("content/sw/texts.toml")),
+    );
+    let files = project.build(&[]);
+    let week = text(&files, "sw/schedule/index.html");
+    assert!(week.contains("data-level=\"For two\"") && week.contains("data-level=\"Every level\""), "{week}");
+    assert!(week.contains("?level=For%20two\" data-narrow=\"level=For%20two\">Kwa wawili</a>"), "{week}");
+}
+
+#[test]
+fn a_description_that_falls_back_says_its_language() {
+    let project = Project::in_two_languages();
+    let picture = repository().join("content/images/class-yoga.jpg");
+    project.write("content/images/class-yoga.jpg", std::fs::read(picture).unwrap());
+    let image = "image = { file = \"class-yoga.jpg\", alt = \"A woman.\" }\n";
+    project.replace("content/classes/yoga.toml", "summary = ", &format!("{image}summary = "));
+    let files = project.build(&[]);
+    assert!(text(&files, "sw/vipindi/joga/index.html").contains("<img lang=\"en-KE\""));
+    assert!(!text(&files, "classes/yoga/index.html").contains("<img lang="));
+    assert_no_marks(&files);
+}
+
+#[test]
+fn a_language_without_posts_has_no_heading_above_nothing() {
+    let project = Project::in_two_languages();
+    let news = "\n[[section]]\ntype = \"posts\"\nlayout = \"news\"\nheading = \"Our news\"\nread_more = { title = \"Read\", to = \"/blog/\" }\n";
+    let home = project.read("content/pages/index.toml");
+    project.write("content/pages/index.toml", format!("{home}{news}"));
+    project.write(
+        "content/sw/pages/index.toml",
+        format!("{}\n[section.posts]\nheading = \"Mpya\"\n", project.read("content/sw/pages/index.toml")),
+    );
+    assert!(text(&project.build(&[]), "sw/index.html").contains("Mpya"));
+    std::fs::remove_file(project.path("content/sw/posts/yoga-for-lifters.toml")).unwrap();
+    let files = project.build(&[]);
+    assert!(text(&files, "index.html").contains("Our news"));
+    assert!(!text(&files, "sw/index.html").contains("Mpya"));
+}
+
 #[test]
 fn every_address_and_fragment_of_both_languages_is_there() {
     let files = Project::in_two_languages().with_contact().build(&[]);
@@ -449,6 +524,23 @@ fn a_picture_that_a_translation_names_is_published_besides() {
     let swahili = text(&files, "sw/vipindi/joga/index.html");
     assert!(swahili.contains("/images/class-boxing") && swahili.contains("alt=\"Bondia.\""));
     assert!(!swahili.contains("/images/class-yoga"));
+}
+
+#[test]
+fn a_picture_of_a_language_that_isnt_published_stays_where_it_is() {
+    let project = Project::in_two_languages();
+    let pictures = repository().join("content/images");
+    for picture in ["class-yoga.jpg", "class-boxing.jpg"] {
+        project.write(&format!("content/images/{picture}"), std::fs::read(pictures.join(picture)).unwrap());
+    }
+    let image = |file: &str| format!("image = {{ file = \"{file}\", alt = \"Someone.\" }}\n");
+    let (yoga, boxing) = (image("class-yoga.jpg"), image("class-boxing.jpg"));
+    project.replace("content/classes/yoga.toml", "summary = ", &format!("{yoga}summary = "));
+    project.replace("content/sw/classes/yoga.toml", "slug = ", &format!("{boxing}slug = "));
+    project.replace("content/site.toml", "language = \"sw-KE\"", "language = \"sw-KE\"\ndraft = true");
+    let files = project.build(&[]);
+    assert!(files.keys().any(|path| path.starts_with("images/class-yoga")));
+    assert!(!files.keys().any(|path| path.starts_with("images/class-boxing")));
 }
 
 #[test]

@@ -15,7 +15,7 @@ mod widths;
 mod error;
 
 use std::{
-    collections::{BTreeMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     sync::{
         Arc,
         atomic::{AtomicU64, AtomicUsize, Ordering},
@@ -90,10 +90,33 @@ impl FormatFiles {
     }
 }
 
+/// The pictures that content names, each with the places.
+fn places<'c>(
+    contents: impl Iterator<Item = &'c Content>,
+    sources: &Sources,
+) -> BTreeMap<ImageFile, Vec<Span>> {
+    let mut places: BTreeMap<ImageFile, Vec<Span>> = BTreeMap::new();
+    for content in contents {
+        for (reference, spans) in content.references.iter() {
+            if let Reference::File(file) = reference {
+                places.entry(file.clone()).or_default().extend(spans);
+            }
+        }
+        for folder in content.picture_folders() {
+            for file in folder.names(sources).into_iter().filter_map(|name| folder.file(name)) {
+                places.entry(file).or_default().push(folder.span);
+            }
+        }
+    }
+    places
+}
+
 /// All pictures that content references, by file; `None` for one that can't be shown, which was reported.
 #[derive(Debug, Default)]
 pub struct Pictures {
     by_file: BTreeMap<ImageFile, Option<Picture>>,
+    /// Those that are only in languages that aren't published.
+    unpublished: BTreeSet<ImageFile>,
     icon_source: Option<IconSource>,
     /// The colour behind the pages.
     behind: [u8; 3],
@@ -107,21 +130,14 @@ impl Pictures {
         content: &Content,
         sources: &Sources,
         behind: [u8; 3],
+        drafts: bool,
         (formats, cache): (&'static [PictureFormat], &Cache),
         diagnostics: &mut Diagnostics,
     ) -> Self {
-        let mut places: BTreeMap<ImageFile, Vec<Span>> = BTreeMap::new();
-        let references = content.in_all_languages().flat_map(|content| content.references.iter());
-        for (reference, spans) in references {
-            if let Reference::File(file) = reference {
-                places.entry(file.clone()).or_default().extend(spans);
-            }
-        }
-        for folder in content.in_all_languages().flat_map(Content::picture_folders) {
-            for file in folder.names(sources).into_iter().filter_map(|name| folder.file(name)) {
-                places.entry(file).or_default().push(folder.span);
-            }
-        }
+        let places = places(content.in_all_languages(), sources);
+        let mut unpublished: BTreeSet<ImageFile> = places.keys().cloned().collect();
+        let published = self::places(content.in_published_languages(drafts), sources);
+        unpublished.retain(|file| !published.contains_key(file));
         let probes = PictureProbes::load(cache);
         let probed: Vec<_> = places
             .into_par_iter()
@@ -158,7 +174,7 @@ impl Pictures {
                 Some(IconSource { source: picture.source.clone(), content: content.gym_file })
             }),
         };
-        Self { by_file, icon_source, behind, blobs: cache.blobs("images") }
+        Self { by_file, unpublished, icon_source, behind, blobs: cache.blobs("images") }
     }
 
     /// The path of this icon, without the base path. Returns `None` if content names no picture for icons.
@@ -203,10 +219,11 @@ impl Pictures {
         })
     }
 
-    /// All files that can be made from the pictures, each once.
+    /// All files that can be made from the pictures of what is published, each once.
     pub fn artifacts(&self) -> impl Iterator<Item = Artifact> {
         let mut files = BTreeMap::new();
-        for picture in self.by_file.values().flatten() {
+        let published = self.by_file.iter().filter(|(file, _)| !self.unpublished.contains(*file));
+        for picture in published.filter_map(|(_, picture)| picture.as_ref()) {
             for variant in picture.all() {
                 let (address, origin) =
                     (variant.path.to_string(), Origin { content: picture.content, template: None });

@@ -50,7 +50,8 @@ impl Glossary {
             if decoded.table.get(&key).is_none_or(|value| !value.span.is_somewhere()) {
                 broken.insert(plain(&key).collect());
             }
-            let Some(value) = decoded.table.get(&key).filter(|value| notes.is_said(value.span)) else {
+            let original = Data::Str(Scalar::TEXT, key.as_str().into());
+            let Some(value) = decoded.table.get(&key).filter(|value| notes.is_said(value, &original)) else {
                 continue;
             };
             let (letters, translation) = (plain(&key).collect(), value.clone());

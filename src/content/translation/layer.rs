@@ -16,7 +16,7 @@ use crate::{
             Spanned,
             value::{ImageFile, Markdown},
         },
-        is_hidden, is_named, plain, slots, variant,
+        has_lone_text, is_hidden, is_named, plain, slots, source_text, variant,
     },
 };
 
@@ -41,8 +41,8 @@ impl Lack {
 pub enum LackReason {
     /// It has none; at this place stands a copy of the original, or what is none yet.
     Missing { at: Option<Span> },
-    /// A placeholder stands in its place.
-    Unwritten { at: Span },
+    /// A placeholder stands in its place, perhaps of an older text.
+    Unwritten { at: Span, is_old: bool },
     /// The note at this place says that it was translated from another text.
     Outdated { note: Span },
     /// These names in braces are lost.
@@ -51,6 +51,8 @@ pub enum LackReason {
     Headings { at: Span, count: usize, original: usize },
     /// No note says which text it was translated from.
     Unnoted { at: Span },
+    /// It is called a placeholder by the word at this place, and is none any more.
+    Finished { word: Span },
 }
 
 /// What is laid over the files of one language.
@@ -64,6 +66,8 @@ pub struct Layer<'l> {
     pub missing_words: BTreeSet<Name>,
     /// The texts by which sections choose, by key and text in the main language.
     pub chosen: HashMap<(Name, String), Arc<str>>,
+    /// What can be chosen, and what it is in the main language.
+    pub originals: Originals,
     /// Of the file that is laid over.
     pub lacks: Vec<Lack>,
     /// True if a text of the file is translated.
@@ -71,6 +75,26 @@ pub struct Layer<'l> {
     path: Vec<Name>,
     /// What was said in the place of texts of the file, by their places.
     said: Vec<(Span, Spanned<Data>)>,
+}
+
+/// Texts that can be chosen, such as the options of a form, and what each is in the main language: that stands in addresses and
+/// in what is sent, which are the same in all languages.
+#[derive(Debug, Default)]
+pub struct Originals(HashMap<Arc<str>, Option<Arc<str>>>);
+
+impl Originals {
+    fn add(&mut self, said: &Arc<str>, original: &Arc<str>) {
+        let known = self.0.entry(said.clone()).or_insert_with(|| Some(original.clone()));
+        // Of a text that says two others, nobody knows which was meant.
+        if known.as_ref() != Some(original) {
+            *known = None;
+        }
+    }
+
+    /// The text in the main language; the text itself if it isn't known.
+    pub fn of<'t>(&'t self, said: &'t str) -> &'t str {
+        self.0.get(said).and_then(Option::as_deref).unwrap_or(said)
+    }
 }
 
 /// The translation of a part of a file.
@@ -113,6 +137,7 @@ impl<'l> Layer<'l> {
             untranslated: BTreeSet::new(),
             missing_words: BTreeSet::new(),
             chosen: HashMap::default(),
+            originals: Originals::default(),
             lacks: Vec::new(),
             is_translated: false,
             path: Vec::new(),
@@ -140,7 +165,9 @@ impl<'l> Layer<'l> {
             let translated = translation.and_then(|part| Some((part.get(&field.key)?, part.notes)));
             self.path.push(field.key.clone());
             let value = match written {
-                Some(value) if value.span.is_somewhere() => Some(self.value(field, value, translation)),
+                Some(value) if value.span.is_somewhere() && !is_default(original, field, value) => {
+                    Some(self.value(field, value, translation))
+                }
                 Some(value) => Some(self.default(field, value, translation)),
                 // The path of a page, and that a section is hidden, may be said here alone.
                 None => translated.map(|(value, _)| value.clone()),
@@ -167,7 +194,8 @@ impl<'l> Layer<'l> {
             _ => original.value.clone(),
         };
         let said = translation.and_then(|part| Some((part.get(&field.key)?, part.notes)));
-        if let Some((said, _)) = said.filter(|(said, notes)| notes.is_said(said.span) && is_text(&said.value))
+        if let Some((said, _)) =
+            said.filter(|(said, notes)| notes.is_said(said, &value) && is_text(&said.value))
         {
             self.is_translated = true;
             return said.clone();
@@ -244,13 +272,28 @@ impl<'l> Layer<'l> {
                 self.table(row, schema, Some(TranslatedPart { table, ..part }))
             }
             Some((short, part)) => self.short_row(row, schema, short, part),
-            None => self.table(row, schema, None),
+            None => {
+                let table = self.table(row, schema, None);
+                self.write_short(row, schema, known);
+                table
+            }
         };
         // Nobody sees what it lacks.
         if is_left_out {
             self.lacks.truncate(known);
         }
         Spanned { value: Data::Table(table), span: element.span }
+    }
+
+    /// Names the text that a row lacks by the row alone, if it is the only one that it has.
+    fn write_short(&mut self, row: &Table, schema: &Schema, known: usize) {
+        let depth = self.path.len();
+        if let Some([lack]) = self.lacks.get_mut(known..)
+            && lack.path.len() == depth + 1
+            && has_lone_text(row, schema)
+        {
+            lack.path.truncate(depth);
+        }
     }
 
     /// A row whose only text stands in the place of its table.
@@ -307,22 +350,32 @@ impl<'l> Layer<'l> {
             && field.list.is_none()
         {
             self.missing_words.extend(field.default_names());
+            // The site has words of its own for it in the main language.
+            self.untranslated(original, said);
             return Spanned { value: word.clone(), span: Span::NOWHERE };
         }
+        self.untranslated(original, said);
+        value.clone()
+    }
+
+    /// Notes a text that has no translation, unless it needs none.
+    fn untranslated(&mut self, OriginalText { field, value }: OriginalText<'_>, said: Translated<'_>) {
         let is_missing = field.translation() == Translation::Needed
             && is_text(&value.value)
             && !value.value.as_text().is_some_and(|text| self.glossary.is_broken(text));
         if is_missing {
             self.untranslated.extend(value.value.as_text().cloned());
             let why = match said {
-                Some((said, notes)) if said.span.is_somewhere() && !notes.is_said(said.span) => {
-                    LackReason::Unwritten { at: said.span }
+                Some((said, notes)) if said.span.is_somewhere() && !notes.is_said(said, &value.value) => {
+                    let noted = notes.behind(said.span).filter(|_| !notes.is_written_over(said));
+                    let text = source_text(&value.value);
+                    let is_old = noted.zip(text).is_some_and(|((noted, _), text)| noted != mark(&text));
+                    LackReason::Unwritten { at: said.span, is_old }
                 }
                 _ => LackReason::Missing { at: said.map(|(said, _)| said.span) },
             };
             self.lack(value, why);
         }
-        value.clone()
     }
 
     fn of_glossary(&mut self, original: &Data) -> Option<Spanned<Data>> {
@@ -330,11 +383,14 @@ impl<'l> Layer<'l> {
         self.glossary.translation(text, &mut self.used).cloned()
     }
 
-    /// Remembers the translation of a text by which sections choose.
+    /// Remembers the translation of a text by which sections or visitors choose.
     fn choose(&mut self, field: &Field, original: &Spanned<Data>, said: &Spanned<Data>) {
-        if let (true, Some(text), Some(said)) = (field.filter, original.value.as_text(), said.value.as_text())
-        {
+        let (Some(text), Some(said)) = (original.value.as_text(), said.value.as_text()) else { return };
+        if field.filter {
             self.chosen.insert((field.key.clone(), plain(text).collect()), said.clone());
+        }
+        if field.filter || field.list.is_some() {
+            self.originals.add(said, text);
         }
     }
 
@@ -404,6 +460,9 @@ impl<'l> Layer<'l> {
             Some(_) => {}
             None => self.lack(value, LackReason::Unnoted { at: said.span }),
         }
+        if let Some(word) = notes.word_behind(said.span) {
+            self.lack(value, LackReason::Finished { word });
+        }
         if let (Some(text), Some(said_text)) = (value.value.as_text(), said.value.as_text()) {
             let slots = slots::of(text).filter(|slot| !said_text.contains(&format!("{{{slot}}}")));
             let lost: Vec<String> = slots.map(str::to_owned).collect();
@@ -428,6 +487,15 @@ fn schema_of<'k>(kind: &'k Kind, table: &Table) -> Option<&'k Arc<Schema>> {
     }
 }
 
+/// True for a text that the main language says as it would be said without: the words of the theme.
+fn is_default(table: &Table, field: &Field, value: &Spanned<Data>) -> bool {
+    let Some(main) = table.schema.field(&field.key) else { return false };
+    let Presence::Default(word) = &main.presence else { return false };
+    matches!(field.presence, Presence::Default(_))
+        && is_text(word)
+        && source_text(word) == source_text(&value.value)
+}
+
 /// True for what readers read.
 fn is_text(data: &Data) -> bool {
     data.as_text().is_some() || matches!(data, Data::Markdown(_) | Data::Plural(_))
@@ -450,7 +518,7 @@ fn is_translation(said: &Spanned<Data>, original: &Spanned<Data>, notes: &Notes)
         (Some(said), Some(original)) => said == original && said.contains(char::is_whitespace),
         _ => false,
     };
-    notes.is_said(said.span) && !is_copy
+    notes.is_said(said, &original.value) && !is_copy
 }
 
 /// The value with what it keeps of its original: the anchors of headings.
@@ -468,14 +536,5 @@ fn as_same(original: &Data, found: &Data) -> Data {
     match (original, found.as_text()) {
         (Data::Str(scalar, _), Some(text)) => Data::Str(*scalar, text.clone()),
         _ => found.clone(),
-    }
-}
-
-/// The text of which a mark is made.
-pub fn source_text(data: &Data) -> Option<Arc<str>> {
-    match data {
-        Data::Markdown(text) => Some(text.as_str().into()),
-        Data::Plural(plural) => Some(plural.other().into()),
-        data => data.as_text().cloned(),
     }
 }

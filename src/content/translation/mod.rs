@@ -1,6 +1,7 @@
 //! Editions: the content in the further languages of a site. The files of `content/<language>/` are laid over those of the
 //! main language, which say every fact.
 
+mod decoded;
 mod editors;
 mod glossary;
 mod languages;
@@ -12,18 +13,17 @@ mod written;
 use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
 use foldhash::HashMap;
+use rayon::prelude::*;
 use toml::de::DeTable;
 
 pub(super) use self::languages::{check_rows, folder_of as language_folder, undeclared, unread};
 pub use self::{
+    decoded::DecodedTranslations,
     glossary::Glossary,
-    layer::{Lack, LackReason},
+    layer::{Lack, LackReason, Originals},
     written::{toml_key, toml_value},
 };
-use self::{
-    layer::{Layer, TranslatedPart},
-    notes::Notes,
-};
+use self::{decoded::Translation, layer::Layer, notes::Notes};
 use super::{Content, DecodedFiles, Entry, Gym, PageLanguage, PageSource};
 use crate::{
     diagnostic::{Diagnostics, FileId, Files as _, Severity, Span},
@@ -31,6 +31,7 @@ use crate::{
         Data, Decoded, Field, FileType, Kind, MARKDOWN, Misplaced, Name, Scalar, Schema, Table,
         TranslationType, Types, View as _, Why,
         decode::{self, Reference, Spanned, WEEKDAY},
+        source_text,
     },
     source::{SITE, SourceText, Sources},
 };
@@ -84,6 +85,9 @@ fn folder_of(types: &Types) -> String {
     format!("{CONTENT}{}/", types.folder.as_deref().unwrap_or_default())
 }
 
+/// The tables of files of the main language.
+type MainTables<'s> = HashMap<FileId, &'s Arc<Table>>;
+
 /// A file of the main language, with its type in another one.
 struct Original<'s> {
     /// `None` for a single of which all texts are words, so that a site has it without a file.
@@ -98,22 +102,18 @@ struct Original<'s> {
 /// A translated file.
 struct TranslatedFile {
     file: FileId,
-    table: Arc<Table>,
-    notes: Notes,
-    /// The keys of what is missing because of mistakes that were reported.
-    excused: Vec<Vec<Name>>,
+    read: Arc<Translation>,
 }
 
-impl TranslatedFile {
-    fn part(&self) -> TranslatedPart<'_> {
-        TranslatedPart { table: &self.table, notes: &self.notes }
-    }
-
-    /// True for a text that is only missing because of a mistake.
-    fn excuses(&self, lack: &Lack) -> bool {
-        matches!(lack.why, LackReason::Missing { .. } | LackReason::Slots { .. })
-            && self.excused.iter().any(|table| lack.path.starts_with(table))
-    }
+/// What a file in the folder of a language is.
+enum FolderFile<'s> {
+    Translation {
+        original: Original<'s>,
+        is_broken: bool,
+        read: Arc<Translation>,
+    },
+    /// The glossary, or a file without an original.
+    Other,
 }
 
 /// Reads the files of one language, over those of the main one.
@@ -124,6 +124,8 @@ pub(super) struct EditionReader<'s> {
     pub sources: &'s Sources,
     /// What is wrong in files of the main language.
     pub main_mistakes: &'s Diagnostics,
+    /// The translations that were decoded before.
+    pub known: &'s DecodedTranslations,
 }
 
 /// What a file of the main language lacks in another one.
@@ -159,6 +161,7 @@ pub(super) struct EditionFiles {
     pub lacks: Vec<FileLacks>,
     pub unwritten: Vec<Unwritten>,
     pub glossary: Glossary,
+    pub originals: Originals,
     pub files: DecodedFiles,
     /// What the translations themselves need elsewhere.
     pub references: Vec<(Reference, Span)>,
@@ -166,11 +169,11 @@ pub(super) struct EditionFiles {
 
 impl EditionFiles {
     /// Keeps what a decoded text says besides its table.
-    fn keep(&mut self, file: FileId, decoded: Decoded, diagnostics: &mut Diagnostics) {
-        diagnostics.extend(super::texts::check(&decoded));
-        diagnostics.extend(decoded.diagnostics);
-        self.files.allows.extend(decoded.allows);
-        self.references.extend(decoded.references);
+    fn keep(&mut self, file: FileId, decoded: &Decoded, diagnostics: &mut Diagnostics) {
+        diagnostics.extend(super::texts::check(decoded));
+        diagnostics.extend(decoded.diagnostics.iter().cloned());
+        self.files.allows.extend(decoded.allows.iter().copied());
+        self.references.extend(decoded.references.iter().cloned());
         if decoded.unreadable {
             self.files.unreadable.insert(file);
         }
@@ -179,22 +182,29 @@ impl EditionFiles {
 
 impl<'s> EditionReader<'s> {
     /// Decodes the texts of a language, lays them over the files of the main one, and reports what they lack.
-    pub fn read(&self, texts: &[FolderText<'s>], diagnostics: &mut Diagnostics) -> EditionFiles {
+    pub fn read(
+        &self,
+        texts: &[FolderText<'s>],
+        decoded: &mut DecodedTranslations,
+        diagnostics: &mut Diagnostics,
+    ) -> EditionFiles {
         let mut edition = EditionFiles::default();
         let mut glossary = Glossary::default();
         let mut translations = HashMap::default();
-        for one in texts {
+        let tables = self.main_tables();
+        let files: Vec<FolderFile<'s>> = texts.par_iter().map(|one| self.read_text(*one, &tables)).collect();
+        for (one, found) in texts.iter().zip(files) {
             let FolderText { file, path, text } = *one;
-            if path == glossary::FILE {
+            if let FolderFile::Translation { original, is_broken, read } = found {
+                diagnostics.extend(read.mistakes.iter().cloned());
+                edition.keep(file, &read.decoded, diagnostics);
+                decoded.keep(*one, original.table, is_broken, read.clone());
+                let stem = path.strip_suffix(".toml").unwrap_or(path);
+                translations.insert(stem, TranslatedFile { file, read });
+            } else if path == glossary::FILE {
                 let (read, decoded) = Glossary::read(file, text, self.types);
                 glossary = read;
-                edition.keep(file, decoded, diagnostics);
-            } else if let Some(original) = self.original(path) {
-                let (decoded, excused) = self.decode(&original, *one, diagnostics);
-                let (table, notes) = (decoded.table.clone(), Notes::read(file, text, &decoded));
-                edition.keep(file, decoded, diagnostics);
-                let stem = path.strip_suffix(".toml").unwrap_or(path);
-                translations.insert(stem, TranslatedFile { file, table, notes, excused });
+                edition.keep(file, &decoded, diagnostics);
             } else {
                 self.read_whole(*one, &mut edition, diagnostics);
             }
@@ -203,6 +213,7 @@ impl<'s> EditionReader<'s> {
         self.lay_over(&mut layer, &translations, &mut edition);
         let (used, untranslated, words) = (layer.used, layer.untranslated, layer.missing_words.into_iter());
         edition.references.extend(words.map(|name| (Reference::Default(name), Span::NOWHERE)));
+        edition.originals = layer.originals;
         let misspelt = glossary.check(&used, &untranslated, diagnostics);
         for found in &mut edition.lacks {
             found
@@ -219,8 +230,27 @@ impl<'s> EditionReader<'s> {
         self.types.folder.as_deref().unwrap_or_default()
     }
 
+    /// Decodes a translation, unless it was decoded before.
+    fn read_text(&self, text: FolderText<'s>, tables: &MainTables<'s>) -> FolderFile<'s> {
+        let original = Some(text.path).filter(|path| *path != glossary::FILE);
+        let Some(original) = original.and_then(|path| self.original(path, tables)) else {
+            return FolderFile::Other;
+        };
+        // A mistake in a file of the main language hides keys, and has been reported.
+        let is_broken = original.file.is_some_and(|file| self.main_mistakes.has_errors_in(file));
+        let known = self.known.get(text, &original.table, is_broken);
+        let read = known.unwrap_or_else(|| Arc::new(self.decode(&original, text, is_broken)));
+        FolderFile::Translation { original, is_broken, read }
+    }
+
+    /// The tables of the entries and pages of the main language, by their files.
+    fn main_tables(&self) -> MainTables<'s> {
+        let entries = self.main.entries.values().flatten().map(|entry| (entry.file, &entry.table));
+        entries.chain(self.main.pages.iter().map(|page| (page.file, &page.table))).collect()
+    }
+
     /// The file in the main language of which the one at `path` in the folder of the language is a translation.
-    fn original(&self, path: &str) -> Option<Original<'s>> {
+    fn original(&self, path: &str, tables: &MainTables<'s>) -> Option<Original<'s>> {
         let in_toml = self.sources.text_at(&format!("{CONTENT}{path}"));
         // A page in Markdown is translated in TOML, too, and one in Markdown is whole.
         let in_markdown = || {
@@ -233,13 +263,9 @@ impl<'s> EditionReader<'s> {
         let (table, schema) = match kind {
             FileType::Single(name, _) => (&self.main.singles.get(name)?.1, self.types.singles.get(name)?),
             FileType::Entry(found) => {
-                let name = &found.collection.name;
-                let entry = self.main.entries.get(name)?.iter().find(|entry| entry.file == file)?;
-                (&entry.table, &self.types.collections.get(name)?.schema)
+                (*tables.get(&file)?, &self.types.collections.get(&found.collection.name)?.schema)
             }
-            FileType::Page(_) => {
-                (&self.main.pages.iter().find(|page| page.file == file)?.table, &self.types.page)
-            }
+            FileType::Page(_) => (*tables.get(&file)?, &self.types.page),
         };
         let is_entry_with_page = matches!(kind, FileType::Entry(found) if found.page.is_some());
         let is_page = matches!(kind, FileType::Page(_));
@@ -259,33 +285,34 @@ impl<'s> EditionReader<'s> {
         &self,
         original: &Original<'_>,
         FolderText { file, text, .. }: FolderText<'_>,
-        diagnostics: &mut Diagnostics,
-    ) -> (Decoded, Vec<Vec<Name>>) {
+        is_broken: bool,
+    ) -> Translation {
+        let mut mistakes = Diagnostics::default();
         let readable = decode::readable(file, &text.text);
         let is_whole = matches!(readable, Cow::Borrowed(_));
         let (written, _) = DeTable::parse_recoverable(&readable);
         let own = own_keys(original);
         let written = Some(written.get_ref());
         let mut translation = TranslationType::new(&original.table, original.schema, own, written);
-        // A mistake in a file of the main language hides keys, and has been reported.
-        let is_broken = original.file.is_some_and(|file| self.main_mistakes.has_errors_in(file));
         translation.schema.is_partial |= is_broken;
         // What was recovered has other places than the file.
         let is_certain =
             |found: &&Misplaced<'_>| is_whole && (!is_broken || matches!(found.why, Why::Fact(Some(_))));
         for misplaced in translation.misplaced.iter().filter(is_certain) {
             let main = original.file.map_or("the theme's words", |file| self.sources.path(file));
-            diagnostics.push(report::misplaced(misplaced, file, main, self.sources));
+            mistakes.push(report::misplaced(misplaced, file, main, self.sources));
         }
         let mut excused: Vec<Vec<Name>> = translation.misplaced.iter().flat_map(report::excused).collect();
-        let decoded = self.types.decode_as(&Arc::new(translation.schema), file, text);
-        diagnostics.extend(report::folder_in_path(&decoded.table, self.folder()));
+        let mut decoded = self.types.decode_as(&Arc::new(translation.schema), file, text);
+        mistakes.extend(report::folder_in_path(&decoded.table, self.folder()));
         if let Some(written) = written.filter(|_| is_whole) {
             let errors = decoded.diagnostics.iter().filter(|found| found.severity == Severity::Error);
             let errors: Vec<usize> = errors.map(|found| found.primary.span.range().start).collect();
             broken_values(written, &errors, &mut Vec::new(), &mut excused);
         }
-        (decoded, excused)
+        let notes = Notes::read(file, text, &decoded);
+        notes.forget_references(&mut decoded);
+        Translation { decoded, notes, excused, mistakes }
     }
 
     /// Reads a file that is in no other language: a page or an article, whole.
@@ -313,7 +340,7 @@ impl<'s> EditionReader<'s> {
         let decoded = self.types.decode_as(kind.schema(), file, text);
         let table = decoded.table.clone();
         diagnostics.extend(report::folder_in_path(&table, self.folder()));
-        edition.keep(file, decoded, diagnostics);
+        edition.keep(file, &decoded, diagnostics);
         match kind {
             FileType::Entry(found) => {
                 let (id, written_slug) = (Arc::from(id), found.written_slug(&table));
@@ -355,7 +382,7 @@ impl<'s> EditionReader<'s> {
             let (file, table) = (translation.file, Table::fallback(schema));
             let Some(schema) = self.types.singles.get(name) else { continue };
             layer.begin_file();
-            let laid = layer.table(&table, schema, Some(translation.part()));
+            let laid = layer.table(&table, schema, Some(translation.read.part()));
             edition.files.singles.insert(name.clone(), (file, laid));
         }
         for (name, entries) in &self.main.entries {
@@ -368,7 +395,7 @@ impl<'s> EditionReader<'s> {
                     continue;
                 }
                 let laid = self.lay(layer, translations, (entry.file, &entry.table), &declared.schema);
-                let slug = laid.translation.and_then(|found| slug_of(&found.table));
+                let slug = laid.translation.and_then(|found| slug_of(&found.read.decoded.table));
                 let written_slug = slug.or_else(|| declared.written_slug(&laid.table));
                 let file = laid.translation.map_or(entry.file, |found| found.file);
                 let (id, table, page) = (entry.id.clone(), laid.table, laid.page);
@@ -404,11 +431,11 @@ impl<'s> EditionReader<'s> {
     ) -> LaidFile<'t> {
         let translation = translations.get(self.stem(main));
         layer.begin_file();
-        let table = layer.table(table, schema, translation.map(TranslatedFile::part));
-        let page = PageLanguage::of(layer.is_translated, translation.map(|found| &*found.table));
+        let table = layer.table(table, schema, translation.map(|found| found.read.part()));
+        let page = PageLanguage::of(layer.is_translated, translation.map(|found| &*found.read.decoded.table));
         let mut lacks = std::mem::take(&mut layer.lacks);
         if let Some(translation) = translation {
-            lacks.retain(|lack| !translation.excuses(lack));
+            lacks.retain(|lack| !translation.read.excuses(lack));
         }
         let lacks = FileLacks { main, translation: translation.map(|found| found.file), lacks };
         LaidFile { translation, table, page, lacks }
@@ -498,5 +525,5 @@ pub(super) fn is_site(name: &Name) -> bool {
 
 /// The mark of a text of the main language, by which a note says which text was translated.
 pub fn mark_of(original: &Data) -> Option<String> {
-    layer::source_text(original).map(|text| notes::mark(&text))
+    source_text(original).map(|text| notes::mark(&text))
 }

@@ -5,15 +5,18 @@ use std::ops::Range;
 use crate::{
     diagnostic::{FileId, Span, line_at},
     schema::{
-        Decoded,
-        decode::{Reference, comments},
-        plain,
+        Data, Decoded,
+        decode::{Reference, Spanned, comments},
+        plain, source_text,
     },
     source::SourceText,
 };
 
 /// The word before the mark of the original.
 const OF: &str = "of ";
+
+/// The word before that, as long as the text is the original's.
+const PLACEHOLDER: &str = "placeholder";
 
 /// The mark of a text: the first digits of its hash, whatever its spaces and quotation marks are.
 pub fn mark(original: &str) -> String {
@@ -36,6 +39,8 @@ struct Note {
     /// The bytes of the mark.
     at: Range<usize>,
     mark: String,
+    /// The bytes of what says that the text is a placeholder.
+    placeholder: Option<Range<usize>>,
 }
 
 impl Notes {
@@ -55,30 +60,75 @@ impl Notes {
             // Further words are somebody's own.
             let mark = words.get(start..)?.split_whitespace().next().unwrap_or_default();
             let is_mark = mark.len() == 8 && mark.bytes().all(|byte| byte.is_ascii_hexdigit());
-            let before = words.get(1..start - OF.len())?.trim();
+            let before = words.get(1..start - OF.len())?;
             let at = comment.start + start..comment.start + start + mark.len();
-            (is_mark && ["", "placeholder"].contains(&before)).then(|| Note {
+            let is_placeholder = before.trim() == PLACEHOLDER;
+            let word = at.start - OF.len() - before.trim_start().len()..at.start - OF.len();
+            (is_mark && (is_placeholder || before.trim().is_empty())).then(|| Note {
                 line: line_at(text, comment.start),
                 at,
                 mark: mark.to_owned(),
+                placeholder: Some(word).filter(|_| is_placeholder),
             })
         });
         Self { placeholders, notes: notes.collect() }
     }
 
     /// True for a value that is written, and no placeholder.
-    pub fn is_said(&self, value: Span) -> bool {
+    pub fn is_said(&self, value: &Spanned<Data>, original: &Data) -> bool {
+        let is_written_over = || self.is_written_over(value) && !is_same(&value.value, original);
+        value.span.is_somewhere() && (!self.is_called_placeholder(value.span) || is_written_over())
+    }
+
+    fn is_called_placeholder(&self, value: Span) -> bool {
         // The comment stands on the line on which the value ends.
-        let is_behind = |placeholder: &&Span| {
+        self.placeholders.iter().any(|placeholder| {
             placeholder.file == value.file && placeholder.start < value.end && value.end <= placeholder.end
-        };
-        value.is_somewhere() && !self.placeholders.iter().any(|placeholder| is_behind(&placeholder))
+        })
+    }
+
+    /// Forgets what texts refer to that nobody has translated yet: they are the original's.
+    pub fn forget_references(&self, decoded: &mut Decoded) {
+        if self.placeholders.is_empty() {
+            return;
+        }
+        let mut unsaid: Vec<Span> = Vec::new();
+        decoded.table.walk(&mut |_, value| {
+            let is_unsaid = self.is_called_placeholder(value.span) && !self.is_written_over(value);
+            if is_unsaid && source_text(&value.value).is_some() {
+                unsaid.push(value.span);
+            }
+        });
+        decoded.references.retain(|(reference, place)| {
+            *reference == Reference::Placeholder || !unsaid.iter().any(|value| value.holds(*place))
+        });
+    }
+
+    /// True for a placeholder that isn't the text of which it has the mark: it was translated, and the word forgotten.
+    pub fn is_written_over(&self, value: &Spanned<Data>) -> bool {
+        let note = self.note_behind(value.span).filter(|note| note.placeholder.is_some());
+        note.zip(source_text(&value.value)).is_some_and(|(note, text)| note.mark != mark(&text))
     }
 
     /// The mark of the text that a value was translated from, and its place, if a note behind it says it.
     pub fn behind(&self, value: Span) -> Option<(&str, Span)> {
-        let end = value.range().end;
-        let note = self.notes.iter().find(|note| note.line.start <= end && end <= note.at.start)?;
+        let note = self.note_behind(value)?;
         Some((&note.mark, Span::new(value.file, note.at.clone())))
     }
+
+    /// The word "placeholder" behind a value, with the space up to the mark.
+    pub fn word_behind(&self, value: Span) -> Option<Span> {
+        let word = self.note_behind(value)?.placeholder.clone()?;
+        Some(Span::new(value.file, word))
+    }
+
+    fn note_behind(&self, value: Span) -> Option<&Note> {
+        let end = value.range().end;
+        self.notes.iter().find(|note| note.line.start <= end && end <= note.at.start)
+    }
+}
+
+/// True for the same text, whatever its spaces and quotation marks are.
+fn is_same(one: &Data, other: &Data) -> bool {
+    source_text(one).zip(source_text(other)).is_some_and(|(one, other)| plain(&one).eq(plain(&other)))
 }

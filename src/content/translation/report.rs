@@ -12,7 +12,9 @@ use crate::{
     diagnostic::{
         Applicability, Diagnostic, FileId, Files as _, Fix, Span, code, diagnostic, nearest, suggest,
     },
-    schema::{CollectionFiles as _, FileType, Misplaced, Name, Table, Types, Why, decode::in_quotes},
+    schema::{
+        CollectionFiles as _, FileType, Misplaced, Name, Table, Types, Why, decode::in_quotes, source_text,
+    },
     source::Sources,
 };
 
@@ -35,16 +37,24 @@ pub(super) fn misplaced(
             let is_same = sources.text(file).get(found.value.clone()) == Some(&in_quotes(name));
             fact((&found.key, key), None, is_same, (main_path, sources))
         }
-        Why::NoRow { list, names, .. } if names.are_ids => {
-            let known: Vec<&str> = names.known().collect();
-            diagnostic!(code::UNKNOWN_KEY, key, "{main_path} has no {} \"{}\"", list.key, found.key;
-                label: "nothing to translate";
-                expected: "one of {}", known.join(", "))
-            .did_you_mean(sources, &found.key, meant(found).map(|name| &**name))
+        Why::Unsaid => leftover(
+            key,
+            &found.key,
+            format!("{main_path} says no \"{}\" here", found.key),
+            std::iter::empty(),
+        ),
+        Why::Shared { list, count } => {
+            diagnostic!(code::LEFTOVER_TRANSLATION, key, "{count} of \"{}\" in {main_path} are called \"{}\"", list.key, found.key;
+                label: "which of them is meant?";
+                help: "translate their texts in {}, or call them by different names", glossary_of(file, sources))
         }
-        Why::NoRow { list, unwritten, .. } => {
-            let message = format!("no {} of {main_path} says \"{}\"", list.key, found.key);
-            leftover(key, &found.key, message, unwritten.iter().map(|name| &**name))
+        Why::NoRow { list, names, free } => {
+            let says = if names.are_ids { "is called" } else { "says" };
+            let message = format!("no {} of {main_path} {says} \"{}\"", list.key, found.key);
+            let wrong = leftover(key, &found.key, message, free.iter().map(|name| &**name));
+            let is_unlike = wrong.fixes.is_empty() && names.are_ids;
+            let known: Vec<&str> = names.known().filter(|_| is_unlike).collect();
+            if known.is_empty() { wrong } else { wrong.expected(format!("one of {}", known.join(", "))) }
         }
         Why::List { names, written } => {
             let first = toml_key(names.known().next().unwrap_or_default());
@@ -64,25 +74,21 @@ pub(super) fn misplaced(
     }
 }
 
-/// The row that a key means: one without a translation, or of ids any.
-fn meant<'f>(found: &'f Misplaced<'_>) -> Option<&'f Name> {
-    let Why::NoRow { names, unwritten, .. } = &found.why else { return None };
-    let all = names.names.iter().flatten().filter(|_| names.are_ids);
-    let near = |names: Vec<&'f Name>| {
-        let near = nearest(&found.key, names.iter().map(|name| &***name))?;
-        names.into_iter().find(|name| ***name == *near)
-    };
-    near(unwritten.iter().collect()).or_else(|| near(all.collect()))
+/// The glossary of the language of a translation.
+fn glossary_of(translation: FileId, sources: &Sources) -> String {
+    let within = sources.path(translation).strip_prefix(CONTENT).unwrap_or_default();
+    let folder = within.split('/').next().unwrap_or_default();
+    format!("{CONTENT}{folder}/{}", glossary::FILE)
 }
 
 /// The keys of texts that may be missing because of such a mistake.
 pub(super) fn excused(found: &Misplaced<'_>) -> Vec<Vec<Name>> {
     match &found.why {
-        Why::Fact(_) | Why::Variant(_) => Vec::new(),
+        Why::Fact(_) | Why::Variant(_) | Why::Unsaid | Why::Shared { .. } => Vec::new(),
         Why::List { .. } => vec![found.path.clone()],
-        Why::NoRow { unwritten, .. } => {
-            let meant = unwritten.iter().chain(meant(found));
-            meant.map(|name| [found.path.as_slice(), std::slice::from_ref(name)].concat()).collect()
+        Why::NoRow { free, .. } => {
+            let path = |name| [found.path.as_slice(), std::slice::from_ref(name)].concat();
+            free.iter().map(path).collect()
         }
     }
 }
@@ -127,18 +133,20 @@ fn fact(
 pub(super) fn no_original(file: FileId, path: &str, kind: FileType<'_>, sources: &Sources) -> Diagnostic {
     let main_path = format!("{CONTENT}{path}");
     let (folder, name) = main_path.rsplit_once('/').unwrap_or_default();
+    let own_folder = sources.path(file).strip_suffix(name).unwrap_or_default();
+    // One that is translated already isn't meant.
     let others = sources.texts_below(CONTENT).filter_map(|(_, text)| {
         let (other, name) = text.path.rsplit_once('/')?;
-        (other == folder).then_some(name)
+        (other == folder && sources.text_at(&format!("{own_folder}{name}")).is_none()).then_some(name)
     });
     let wrong = diagnostic!(code::NO_ORIGINAL, Span::whole(file), "there is no {main_path} to translate");
     match (nearest_file(name, others), kind) {
         (Some(near), _) => wrong.help(format!("did you mean {near}? Rename the file")),
         (None, FileType::Entry(found)) if found.dated.is_none() => wrong
-            .help(format!("{} exist in all languages: write {} first", found.collection.nouns[1], main_path)),
-        (None, FileType::Single(..)) => wrong.help(format!("write {main_path} first")),
+            .help(format!("{} exist in all languages: write {} first, or remove this file", found.collection.nouns[1], main_path)),
+        (None, FileType::Single(..)) => wrong.help(format!("write {main_path} first, or remove this file")),
         (None, _) => wrong.help(format!(
-            "write {main_path} first; what is in this language alone is a whole page, or a whole post"
+            "write {main_path} first, or remove this file; what is in this language alone is a whole page, or a whole post"
         )),
     }
 }
@@ -171,8 +179,17 @@ pub(super) fn without_type(file: FileId, path: &str, types: &Types, sources: &So
     let written = sources.path(file);
     let wrong = diagnostic!(code::UNKNOWN_FILE, Span::whole(file), "nothing reads {written}");
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+    // A folder within its like.
+    let inner = path.split_once('/').map_or("", |(_, inner)| inner);
+    if types.file_type(&format!("{CONTENT}{inner}")).is_some() {
+        let own_folder = written.strip_suffix(path).unwrap_or_default();
+        return Some(wrong.help(format!("move it to {own_folder}{inner}")));
+    }
     if extension != "toml" {
         let folder = written.strip_suffix(name).unwrap_or_default();
+        if stem.ends_with(".toml") {
+            return Some(wrong.help(format!("rename it to {folder}{stem}")));
+        }
         return Some(wrong.help(match extension {
             "md" => format!("translations are written in TOML: write it as {folder}{stem}.toml"),
             _ => "translations are written in TOML; remove all else".to_owned(),
@@ -201,9 +218,12 @@ pub(super) fn lacks(place: &FileLacks, types: &Types, sources: &Sources) -> Vec<
         let original = lack.original.span;
         let key = lack.path.last().map_or("", |key| key);
         found.extend(match &lack.why {
-            LackReason::Missing { .. } | LackReason::Unwritten { .. } | LackReason::Unnoted { .. } => None,
+            LackReason::Missing { .. }
+            | LackReason::Unwritten { .. }
+            | LackReason::Unnoted { .. }
+            | LackReason::Finished { .. } => None,
             LackReason::Outdated { note } => {
-                let now = super::layer::source_text(&lack.original.value).map(|text| mark(&text)).unwrap_or_default();
+                let now = source_text(&lack.original.value).map(|text| mark(&text)).unwrap_or_default();
                 Some(diagnostic!(code::OUTDATED_TRANSLATION, *note, "\"{key}\" was translated from another text than there is now";
                     label: "the mark of that text";
                     related: original => "the original";
@@ -259,11 +279,18 @@ fn missing_texts(
 /// The report of all placeholders of a file.
 fn placeholders(lacks: &[Lack], place: &FileLacks, types: &Types, sources: &Sources) -> Option<Diagnostic> {
     let places = lacks.iter().filter_map(|lack| match lack.why {
-        LackReason::Unwritten { at } => Some(at),
+        LackReason::Unwritten { at, is_old } => Some((at, is_old)),
         _ => None,
     });
-    let places: Vec<Span> = places.collect();
-    let first = *places.first()?;
+    let places: Vec<(Span, bool)> = places.collect();
+    let (first, _) = *places.first()?;
+    let help = match places.iter().filter(|(_, is_old)| *is_old).count() {
+        0 => "translate each, and remove the word \"placeholder\" behind it".to_owned(),
+        old => format!(
+            "{old} of them {} another text than the original has now: `gympress translate` writes that; then translate each, and remove the word \"placeholder\" behind it",
+            if old == 1 { "is" } else { "are" }
+        ),
+    };
     let (language, main_path) = (&types.language, sources.path(place.main));
     let (count, are) = match places.len() {
         1 => ("one text".to_owned(), "is a placeholder"),
@@ -272,7 +299,7 @@ fn placeholders(lacks: &[Lack], place: &FileLacks, types: &Types, sources: &Sour
     Some(
         diagnostic!(code::MISSING_TRANSLATION, first, "{count} of {main_path} {are} in the language \"{language}\"";
         label: "the first of them: shown in the main language";
-        help: "translate each, and remove the word \"placeholder\" behind it"),
+        help),
     )
 }
 

@@ -6,7 +6,7 @@ use super::shape::{ADDRESSES, COLLECTION};
 use crate::{
     diagnostic::{Diagnostics, Span, code, report},
     schema::{
-        CollectionType, Data, Name, Table,
+        AddressChange, CollectionType, Data, Name, Table,
         collections::{ENTRY, address_of_each, is_address_of_file},
         load::original,
         type_file::{CALENDAR, FEED},
@@ -64,6 +64,9 @@ impl WordedAddress {
                 help: "write lower-case letters, digits and hyphens between slashes: \"/classes/{{id}}/\" for entries, \"/classes/feed.xml\" for files");
             return;
         }
+        if let Some(from) = self.declared_address(declared).filter(|from| **from != self.address) {
+            declared.worded.push(AddressChange { from: from.clone(), to: self.address.clone() });
+        }
         let term = declared.terms.iter_mut().find(|term| term.key == self.key);
         match (&*self.key, term) {
             (ENTRY, _) => declared.page = Some(self.address),
@@ -79,14 +82,18 @@ impl WordedAddress {
         let theme = original(TypeFolder::Collections, &declared.collection.name, sources);
         let theme = theme.as_ref().and_then(|file| file.declared.collection());
         let of_theme = theme.and_then(|theme| theme.address(&self.key));
+        self.declared_address(declared).map(|own| &**own) != of_theme
+    }
+
+    /// The address that the collection has without this one.
+    fn declared_address<'d>(&self, declared: &'d CollectionType) -> Option<&'d Arc<str>> {
         let term = declared.terms.iter().find(|term| term.key == self.key);
-        let own = match (&*self.key, term) {
+        match (&*self.key, term) {
             (ENTRY, _) => declared.page.as_ref(),
             (FEED, _) => declared.feed.as_ref().map(|feed| &feed.path),
             (CALENDAR, _) => declared.calendar.as_ref().map(|file| &file.path),
             (_, term) => term.and_then(|term| term.page.as_ref()),
-        };
-        own.map(|own| &**own) != of_theme
+        }
     }
 
     pub fn collection(&self) -> &Name {

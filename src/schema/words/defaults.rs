@@ -104,7 +104,7 @@ impl Defaults {
         let is_required = field.is_required();
         if let Some(word) = self.words.get(path) {
             changed.presence = Presence::Default(word.clone());
-        } else if is_required && (is_assumed || english.is_some()) {
+        } else if is_required && is_assumed || english.is_some() {
             let written = english.and_then(|word| written(word, &field.kind));
             let name = Name::from(path);
             let word = MissingWord {

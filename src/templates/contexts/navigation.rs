@@ -111,8 +111,9 @@ fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
     let word = |of: fn(&Footer) -> &Option<Text>| footer.and_then(|footer| of(footer).as_ref());
     let shown = |of: fn(&Footer) -> &Option<Text>| word(of).map(values::shared);
     // The browser corrects the year if it has changed since the build.
-    let year = in_numerals(&site.clock.today.year().to_string(), &site.gym.formats.numerals());
-    let year = format!("<span data-year>{year}</span>");
+    let year = site.clock.today.year();
+    let in_figures = in_numerals(&year.to_string(), &site.gym.formats.numerals());
+    let year = format!("<span data-year=\"{year}\">{in_figures}</span>");
     let copyright = escape(word(|footer| &footer.copyright).map_or("© {year} {name}", Text::as_str))
         .replace("{year}", &year)
         .replace("{name}", &escape(site.gym.settings.name.as_str()));

@@ -65,7 +65,7 @@ fn fields(page: &Page, shared: &Shared) -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// The languages of the site, each with the address to which it leads from the page; empty in a site with one language. `above`
+/// The languages of the site, each other one with the address to which it leads from the page; empty in a site with one language. `above`
 /// is the title of another page to which it leads, as this one isn't there.
 fn languages(page: &Page, shared: &Shared) -> Value {
     let (site, languages) = (&shared.site, &shared.languages);
@@ -78,14 +78,16 @@ fn languages(page: &Page, shared: &Shared) -> Value {
             Switch::Above(version, title) => (version, Some(title)),
         };
         let language = &edition.site.gym.settings.language;
+        let is_current = Arc::ptr_eq(&edition.site, site.shared());
         Some(context! {
             name => edition.site.name_of_language(),
             lang => language.as_str(),
             hreflang => edition.hreflang.as_str(),
             locale => edition.locale.as_str(),
             direction => if language.is_right_to_left() { "rtl" } else { "ltr" },
-            current => Arc::ptr_eq(&edition.site, site.shared()),
-            url => version.href(),
+            current => is_current,
+            // Pages that lead to the same ones have the same list, wherever they are themselves.
+            url => (!is_current).then(|| version.href()),
             above,
         })
     });

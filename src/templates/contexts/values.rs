@@ -161,6 +161,9 @@ fn in_language(written: &Spanned<Data>, field: &Field, site: &Arc<RenderSite>) -
             elements.iter().map(|element| in_language(element, field, site)).collect()
         }
         Data::Str(scalar, text) if is_foreign && *scalar == Scalar::TEXT => foreign::marked(text).into(),
+        Data::Picture(picture) if is_foreign && !picture.alt.is_empty() => {
+            self::picture(&PictureRef { alt: foreign::marked(&picture.alt), ..picture.clone() }, site)
+        }
         Data::Markdown(_) if is_foreign => {
             let (start, html) = (foreign::start_tag("div", site), value(&written.value, site));
             Value::from_safe_string(format!("{start}{html}</div>"))

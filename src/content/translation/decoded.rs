@@ -1,0 +1,72 @@
+//! Decoded translations, kept for the next state of the project: an edit leaves nearly all of them as they were.
+
+use std::sync::Arc;
+
+use foldhash::HashMap;
+
+use super::{FolderText, Lack, LackReason, layer::TranslatedPart, notes::Notes};
+use crate::{
+    diagnostic::{Diagnostics, FileId},
+    schema::{Decoded, Name, Table},
+    source::SourceText,
+};
+
+/// A translation as its file says it.
+#[derive(Debug)]
+pub struct Translation {
+    pub decoded: Decoded,
+    pub notes: Notes,
+    /// The keys of what is missing because of mistakes that were reported.
+    pub excused: Vec<Vec<Name>>,
+    /// What is wrong with it besides what decoding found.
+    pub mistakes: Diagnostics,
+}
+
+impl Translation {
+    pub fn part(&self) -> TranslatedPart<'_> {
+        TranslatedPart { table: &self.decoded.table, notes: &self.notes }
+    }
+
+    /// True for a text that is only missing because of a mistake.
+    pub fn excuses(&self, lack: &Lack) -> bool {
+        matches!(lack.why, LackReason::Missing { .. } | LackReason::Slots { .. })
+            && self.excused.iter().any(|table| lack.path.starts_with(table))
+    }
+}
+
+/// The translations that were decoded last.
+#[derive(Debug, Default)]
+pub struct DecodedTranslations(HashMap<FileId, Known>);
+
+#[derive(Debug)]
+struct Known {
+    text: Arc<SourceText>,
+    /// The table by which it was decoded; of a file with mistakes, it isn't whole.
+    original: Arc<Table>,
+    is_broken: bool,
+    translation: Arc<Translation>,
+}
+
+impl DecodedTranslations {
+    /// The translation, if neither it nor its original has changed since it was decoded.
+    pub(super) fn get(
+        &self,
+        FolderText { file, text, .. }: FolderText<'_>,
+        original: &Arc<Table>,
+        is_broken: bool,
+    ) -> Option<Arc<Translation>> {
+        let known = self.0.get(&file).filter(|known| Arc::ptr_eq(&known.original, original))?;
+        let is_same = known.is_broken == is_broken && (Arc::ptr_eq(&known.text, text) || known.text == *text);
+        is_same.then(|| known.translation.clone())
+    }
+
+    pub(super) fn keep(
+        &mut self,
+        FolderText { file, text, .. }: FolderText<'_>,
+        original: Arc<Table>,
+        is_broken: bool,
+        translation: Arc<Translation>,
+    ) {
+        self.0.insert(file, Known { text: text.clone(), original, is_broken, translation });
+    }
+}
