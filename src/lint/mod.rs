@@ -39,6 +39,7 @@ mod placeholder;
 mod plan_not_listed;
 mod room_double_booked;
 mod season_gap;
+mod sections_alike;
 mod several_featured;
 mod text_without_button;
 mod trainer_double_booked;
@@ -74,6 +75,7 @@ static LINTS: &[Lint] = &[
     duplicate_title::LINT,
     plan_not_listed::LINT,
     moved_slot::LINT,
+    sections_alike::LINT,
     several_featured::LINT,
     text_without_button::LINT,
     trainer_not_listed::LINT,

@@ -711,8 +711,11 @@ path = "/recipes/{id}/"
 }
 
 #[test]
-fn the_same_content_gives_the_same_bytes_without_a_cache() {
-    let project = Project::in_two_languages();
-    std::fs::remove_file(project.path(".gympress/cache")).unwrap();
-    assert_same(site(), &project.build(&[]));
+fn the_same_content_gives_the_same_bytes_without_a_cache_and_on_any_number_of_cores() {
+    for threads in ["1", "4"] {
+        let project = Project::in_two_languages();
+        std::fs::remove_file(project.path(".gympress/cache")).unwrap();
+        project.run_alone(&["build", "--now", NOW], &[("RAYON_NUM_THREADS", threads)]).exits(0);
+        assert_same(site(), &project.published());
+    }
 }

@@ -172,6 +172,7 @@ fn surround(name: &str, project: &Project, texts: &mut BTreeMap<String, String>)
         | "leftover-translation"
         | "missing-translation"
         | "outdated-translation"
+        | "sections-alike"
         | "lost-placeholder"
         | "headings-differ"
         | "link-leaves-language"

@@ -13,7 +13,7 @@ use crate::{
 
 /// A translation as its file says it.
 #[derive(Debug)]
-pub struct Translation {
+pub struct DecodedTranslation {
     pub decoded: Decoded,
     pub notes: Notes,
     /// The keys of what is missing because of mistakes that were reported.
@@ -22,7 +22,7 @@ pub struct Translation {
     pub mistakes: Diagnostics,
 }
 
-impl Translation {
+impl DecodedTranslation {
     pub fn part(&self) -> TranslatedPart<'_> {
         TranslatedPart { table: &self.decoded.table, notes: &self.notes }
     }
@@ -36,15 +36,15 @@ impl Translation {
 
 /// The translations that were decoded last.
 #[derive(Debug, Default)]
-pub struct DecodedTranslations(HashMap<FileId, Known>);
+pub struct DecodedTranslations(HashMap<FileId, KnownTranslation>);
 
 #[derive(Debug)]
-struct Known {
+struct KnownTranslation {
     text: Arc<SourceText>,
     /// The table by which it was decoded; of a file with mistakes, it isn't whole.
     original: Arc<Table>,
     is_broken: bool,
-    translation: Arc<Translation>,
+    translation: Arc<DecodedTranslation>,
 }
 
 impl DecodedTranslations {
@@ -54,7 +54,7 @@ impl DecodedTranslations {
         FolderText { file, text, .. }: FolderText<'_>,
         original: &Arc<Table>,
         is_broken: bool,
-    ) -> Option<Arc<Translation>> {
+    ) -> Option<Arc<DecodedTranslation>> {
         let known = self.0.get(&file).filter(|known| Arc::ptr_eq(&known.original, original))?;
         let is_same = known.is_broken == is_broken && (Arc::ptr_eq(&known.text, text) || known.text == *text);
         is_same.then(|| known.translation.clone())
@@ -65,8 +65,8 @@ impl DecodedTranslations {
         FolderText { file, text, .. }: FolderText<'_>,
         original: Arc<Table>,
         is_broken: bool,
-        translation: Arc<Translation>,
+        translation: Arc<DecodedTranslation>,
     ) {
-        self.0.insert(file, Known { text: text.clone(), original, is_broken, translation });
+        self.0.insert(file, KnownTranslation { text: text.clone(), original, is_broken, translation });
     }
 }

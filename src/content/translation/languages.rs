@@ -30,20 +30,22 @@ pub fn check_rows(
     let gym = Gym::view(table);
     let main = table.get(LANGUAGE).map_or(Span::NOWHERE, |language| language.span);
     let mut languages = vec![(gym.language.as_str(), main)];
-    let mut folders: Vec<(Arc<str>, Span)> = Vec::new();
+    let mut folders: Vec<(Arc<str>, &str, Span)> = Vec::new();
     for (row, locale) in gym.translations.iter().zip(SiteLocale::all(sources).into_iter().skip(1)) {
         let (tag, at) = (row.language.value.as_str(), row.language.span);
         let folder = locale.folder.unwrap_or_default();
         let place = row.folder.as_ref().map_or(at, |folder| folder.span);
         let same = languages.iter().find(|(other, _)| *other == tag);
-        let shared = folders.iter().find(|(other, _)| *other == folder);
+        let shared = folders.iter().find(|(other, ..)| *other == folder);
         diagnostics.extend(match (same, shared) {
             (Some((_, first)), _) => Some(named_twice(tag, at, *first, main)),
-            (None, Some((_, first))) => Some(
+            (None, Some((_, other, first))) => Some({
+                // Of two languages, one may be the bare code.
+                let free = [tag, other].map(str::to_lowercase).into_iter().find(|tag| **tag != *folder);
                 diagnostic!(code::DUPLICATE_ID, place, "two languages have the folder \"{folder}\"";
                     related: *first => "the other one";
-                    help: "give one of them another: folder = {}", in_quotes(&tag.to_lowercase())),
-            ),
+                    help: "give one of them another: folder = {}", in_quotes(&free.unwrap_or_default()))
+            }),
             (None, None) if types.has_folder(&folder) => Some(
                 diagnostic!(code::PATH_COLLISION, place, "content/{folder}/ can't be the folder of a language: it has other content";
                     help: "give the language another: folder = {}", in_quotes(&tag.to_lowercase())),
@@ -51,7 +53,7 @@ pub fn check_rows(
             (None, None) => None,
         });
         languages.push((tag, at));
-        folders.push((folder, place));
+        folders.push((folder, tag, place));
     }
 }
 

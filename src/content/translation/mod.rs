@@ -17,13 +17,13 @@ use rayon::prelude::*;
 use toml::de::DeTable;
 
 pub(super) use self::languages::{check_rows, folder_of as language_folder, undeclared, unread};
+use self::{decoded::DecodedTranslation, layer::Layer, notes::Notes};
 pub use self::{
     decoded::DecodedTranslations,
     glossary::Glossary,
     layer::{Lack, LackReason, Originals},
     written::{toml_key, toml_value},
 };
-use self::{decoded::Translation, layer::Layer, notes::Notes};
 use super::{Content, DecodedFiles, Entry, Gym, PageLanguage, PageSource};
 use crate::{
     diagnostic::{Diagnostics, FileId, Files as _, Severity, Span},
@@ -102,7 +102,7 @@ struct Original<'s> {
 /// A translated file.
 struct TranslatedFile {
     file: FileId,
-    read: Arc<Translation>,
+    read: Arc<DecodedTranslation>,
 }
 
 /// What a file in the folder of a language is.
@@ -110,7 +110,7 @@ enum FolderFile<'s> {
     Translation {
         original: Original<'s>,
         is_broken: bool,
-        read: Arc<Translation>,
+        read: Arc<DecodedTranslation>,
     },
     /// The glossary, or a file without an original.
     Other,
@@ -286,7 +286,7 @@ impl<'s> EditionReader<'s> {
         original: &Original<'_>,
         FolderText { file, text, .. }: FolderText<'_>,
         is_broken: bool,
-    ) -> Translation {
+    ) -> DecodedTranslation {
         let mut mistakes = Diagnostics::default();
         let readable = decode::readable(file, &text.text);
         let is_whole = matches!(readable, Cow::Borrowed(_));
@@ -312,7 +312,7 @@ impl<'s> EditionReader<'s> {
         }
         let notes = Notes::read(file, text, &decoded);
         notes.forget_references(&mut decoded);
-        Translation { decoded, notes, excused, mistakes }
+        DecodedTranslation { decoded, notes, excused, mistakes }
     }
 
     /// Reads a file that is in no other language: a page or an article, whole.

@@ -35,6 +35,24 @@ fn an_edit_is_seen_and_reported_in_a_line() {
     assert_eq!(said("content/pages/about.toml: "), said("the site: "));
 }
 
+#[test]
+fn a_translation_is_seen_once_it_is_saved_and_so_is_what_is_wrong_with_it() {
+    let project = gym();
+    let site = project.read("content/site.toml");
+    project.write("content/site.toml", format!("{site}\n[[translation]]\nlanguage = \"sw-KE\"\n"));
+    project.write("content/sw/pages/index.toml", "title = \"Mwanzo\"\ndescription = \"Vipindi.\"\n");
+    project.write("content/sw/pages/about.toml", "title = \"Kuhusu\"\n");
+    let preview = Preview::start(&project);
+    let is_shown = |text: &str| preview.page("/sw/about/").contains(text);
+    preview.wait_until("the translation", || is_shown("<title>Kuhusu"));
+    project.replace("content/sw/pages/about.toml", "Kuhusu", "Sisi");
+    preview.wait_until("the new title", || is_shown("<title>Sisi"));
+    project.replace("content/pages/about.toml", "heading = \"Our History\"", "heading = \"Where it began\"");
+    preview.wait_until("what the original says", || is_shown("<span lang=\"en-KE\">Where it began</span>"));
+    project.write("content/sw/pages/about.toml", "title = \"Sisi\"\ntitel = \"Sisi\"\n");
+    preview.wait_until("the mistake", || is_shown("content/sw/pages/about.toml:2"));
+}
+
 /// By the machine's clock. Pages are loaded again, too: a state with other styles alone would leave them.
 #[test]
 fn a_post_appears_when_its_time_comes() {
