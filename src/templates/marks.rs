@@ -247,12 +247,16 @@ impl KnownValues {
         }
     }
 
-    /// Adds the address of a text that is decoded content.
+    /// Adds the address of a text that is decoded content. A text of the glossary stands for many values and in one place.
     fn add_address(&mut self, address: usize, id: ValueId) {
-        if self.shared.contains(&address) {
+        let Some(other) = self.by_address.get(&address).copied() else {
+            if !self.shared.contains(&address) {
+                self.by_address.insert(address, id);
+            }
             return;
-        }
-        if self.by_address.insert(address, id).is_some_and(|other| other != id) {
+        };
+        let span_of = |id: ValueId| self.nodes.get(id as usize).map(|node| node.span);
+        if other != id && span_of(other) != span_of(id) {
             self.by_address.remove(&address);
             self.shared.insert(address);
         }
@@ -265,8 +269,10 @@ impl KnownValues {
         {
             return *known;
         }
-        let is_list = self.nodes.get(list as usize).is_some_and(|node| node.span == element.span);
-        if is_list {
+        // A list of tables is where its first header is.
+        let has_brackets = element.value.as_table().is_some()
+            || self.nodes.get(list as usize).is_none_or(|node| node.span != element.span);
+        if !has_brackets {
             return list;
         }
         self.add(ContentNode {

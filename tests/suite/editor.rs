@@ -3,11 +3,13 @@
 use std::{path::Path, sync::Arc};
 
 use gympress::{
-    build::{BuildContext, MarkedSite, Snapshot, prepare},
-    diagnostic::Diagnostics,
+    build::{BuildContext, MarkedPage, MarkedSite, Snapshot, prepare},
+    diagnostic::{Diagnostics, Files as _},
     output::OutputPath,
     source::Sources,
 };
+
+use toml_schema::edit::Places;
 
 use crate::project::{repository, settings};
 
@@ -41,6 +43,9 @@ fn a_marked_page_without_its_marks_is_the_page() {
             let plain = snapshot.file(path).unwrap().unwrap().bytes.get().unwrap();
             let page = marked.page(path).unwrap().unwrap();
             marks += page.origins.len();
+            if snapshot.main.pages().any(|main| main == *path) {
+                assert_paths_lead_to_values(&page, &snapshot);
+            }
             if page.plain().as_bytes() != &**plain {
                 different.push((
                     path.as_str().to_owned(),
@@ -56,5 +61,24 @@ fn a_marked_page_without_its_marks_is_the_page() {
         }
         assert!(different.is_empty(), "{} of {} pages", different.len(), pages.len());
         println!("{marks} marks on {} pages", pages.len());
+    }
+}
+
+/// What is written stands at the path of its mark.
+fn assert_paths_lead_to_values(page: &MarkedPage, snapshot: &Snapshot) {
+    for (mark, origin) in &page.origins {
+        if !origin.span.is_somewhere() || origin.span.file != origin.file {
+            continue;
+        }
+        let places = Places::new(snapshot.sources().text(origin.file)).unwrap();
+        if let Some(range) = places.span_of(&origin.path) {
+            assert_eq!(
+                range,
+                origin.span.range(),
+                "{mark}: {} in {}",
+                origin.path,
+                snapshot.sources().path(origin.file)
+            );
+        }
     }
 }

@@ -554,9 +554,16 @@ impl EntryValue {
     /// `Wednesday 9:00am-10:00am`
     fn shown_slot(&self, slot: Option<ClassTime>) -> Value {
         let formats = &self.site.gym.formats;
-        let Some((day, time)) = slot else { return Value::from(()) };
-        let (day, time) = (formats.weekday(day), formats.times(time));
-        values::formatted(format!("{day} {time}"), vec![("day", day.into()), ("time", time.into())])
+        let Some((weekday, range)) = slot else { return Value::from(()) };
+        let (day, time) = (formats.weekday(weekday), formats.times(range));
+        let shown =
+            values::formatted(format!("{day} {time}"), vec![("day", day.into()), ("time", time.into())]);
+        let mut rows =
+            self.site.schedule.days.iter().filter(|day| day.weekday == weekday).flat_map(|day| &day.rows);
+        match rows.find(|row| *row.class.id == *self.id && row.time == range) {
+            Some(row) => self.site.said(&row.entry.table, "start", shown),
+            None => shown,
+        }
     }
 
     /// The address at which a class is booked for a time of the week; none if nobody joins it.

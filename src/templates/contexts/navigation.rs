@@ -121,10 +121,16 @@ fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
     let classes = classes.filter_map(|class| site.collections.classes.get(&class.id));
     let classes: Value = classes.map(|class| footer_class(class, site)).collect();
     let legal = footer.into_iter().flat_map(|footer| &footer.legal);
+    let copyright = Value::from_safe_string(copyright);
+    let table = site.single_of(Role::Navigation).and_then(|navigation| inner(navigation, "footer"));
+    let copyright = match table {
+        Some(table) => site.said(table, "copyright", copyright),
+        None => copyright,
+    };
     context! {
         classes,
         legal => legal.map(|link| button(link, site)).collect::<Value>(),
-        copyright => Value::from_safe_string(copyright),
+        copyright,
         text => shown(|footer| &footer.text),
         classes_title => shown(|footer| &footer.classes_title),
         hours_title => shown(|footer| &footer.hours_title),

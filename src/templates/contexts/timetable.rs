@@ -233,11 +233,12 @@ fn coming_seasons(site: &RenderSite) -> impl Iterator<Item = &Viewed<SeasonField
 }
 
 fn day(day: &Day, is_shown: impl Fn(Date) -> bool, site: &RenderSite) -> Value {
+    let week = site.single_of(Role::Schedule);
     context! {
         id => day.weekday.name(),
-        title => site.gym.formats.weekday(day.weekday),
+        title => site.said_of(week, site.gym.formats.weekday(day.weekday)),
         closures => closures_of_day(day.weekday, is_shown, site),
-        short => site.gym.formats.short_weekday(day.weekday),
+        short => site.said_of(week, site.gym.formats.short_weekday(day.weekday)),
         url => site.day_url(day.weekday),
     }
 }
