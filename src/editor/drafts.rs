@@ -23,6 +23,18 @@ pub(super) struct Draft {
     pub steps: Vec<DraftStep>,
     /// The text that another program wrote, if both changed the same.
     pub conflict: Option<Arc<str>>,
+    /// The field that was set last.
+    pub typed: Option<TypedField>,
+}
+
+/// A field in which somebody types, and the text of the file before that: each letter sets it anew from there, so that typing a
+/// letter and deleting it leaves no trace.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct TypedField {
+    path: Path,
+    before: Arc<str>,
+    /// The number of steps before it.
+    steps: usize,
 }
 
 /// A part of the way from the text on disk.
@@ -36,7 +48,12 @@ pub(super) enum DraftStep {
 impl Draft {
     /// A draft whose way isn't known.
     pub fn whole(base: Option<Arc<str>>, text: Arc<str>) -> Self {
-        Self { base, text, steps: vec![DraftStep::Text], conflict: None }
+        Self::of_steps(base, text, vec![DraftStep::Text])
+    }
+
+    /// A draft with the way to it.
+    pub fn of_steps(base: Option<Arc<str>>, text: Arc<str>, steps: Vec<DraftStep>) -> Self {
+        Self { base, text, steps, conflict: None, typed: None }
     }
 }
 
@@ -84,30 +101,51 @@ impl Drafts {
         operation: Operation,
     ) -> Result<(), Refusal> {
         let text = self.text(path, disk).ok_or_else(|| Refusal::NotThere(Path::default()))?;
-        let changed = apply(&text, schema, &operation)?;
-        if *changed != *text {
-            self.put(path, disk, changed.into(), DraftStep::Operation(operation));
+        let mut draft = self.draft(path, disk, text);
+        let again = match &operation {
+            Operation::Set { path, .. } => draft.typed.take().filter(|typed| typed.path == *path),
+            _ => None,
+        };
+        if let Some(typed) = again {
+            draft.text = typed.before;
+            draft.steps.truncate(typed.steps);
         }
+        let changed = apply(&draft.text, schema, &operation)?;
+        if let Operation::Set { path, .. } = &operation {
+            let (before, steps) = (draft.text.clone(), draft.steps.len());
+            draft.typed = Some(TypedField { path: path.clone(), before, steps });
+        }
+        if *changed != *draft.text {
+            draft.text = changed.into();
+            draft.steps.push(DraftStep::Operation(operation));
+        }
+        self.put(path, draft);
         Ok(())
     }
 
     /// Replaces the text of a file, or makes a file.
     pub fn write(&mut self, path: &str, disk: &Sources, text: Arc<str>) {
-        self.put(path, disk, text, DraftStep::Text);
+        let mut draft = self.draft(path, disk, text);
+        draft.typed = None;
+        draft.steps.push(DraftStep::Text);
+        self.put(path, draft);
+    }
+
+    /// The draft of a file, which may have none yet, with this text.
+    fn draft(&self, path: &str, disk: &Sources, text: Arc<str>) -> Draft {
+        match self.0.get(path) {
+            Some(draft) => Draft { text, ..Draft::clone(draft) },
+            None => Draft::of_steps(text_on_disk(path, disk), text, Vec::new()),
+        }
     }
 
     /// A draft that says what is on disk is none.
-    fn put(&mut self, path: &str, disk: &Sources, text: Arc<str>, step: DraftStep) {
-        let known = self.0.get(path);
-        let base = known.map_or_else(|| text_on_disk(path, disk), |draft| draft.base.clone());
-        let conflict = known.and_then(|draft| draft.conflict.clone());
-        let mut steps = known.map(|draft| draft.steps.clone()).unwrap_or_default();
-        if base.as_deref() == Some(&*text) && conflict.is_none() {
+    fn put(&mut self, path: &str, draft: Draft) {
+        if draft.base.as_ref() == Some(&draft.text) && draft.conflict.is_none() {
             self.0.remove(path);
-            return;
+        } else {
+            self.0.insert(path.into(), Arc::new(draft));
         }
-        steps.push(step);
-        self.0.insert(path.into(), Arc::new(Draft { base, text, steps, conflict }));
     }
 
     /// Puts the text of a file as it was: `None` where there was none.

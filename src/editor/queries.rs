@@ -139,13 +139,14 @@ impl EditedProject {
         let types = &self.content.project.types;
         let files = self.sources.texts_below("content/").filter(|(_, text)| text.theme.is_none());
         let files = files.filter_map(|(file, text)| {
-            let (file_type, _) = types.file_type(&text.path)?;
-            let (noun, collection) = match &file_type {
-                FileType::Single(name, _) => (name.to_string(), None),
-                FileType::Entry(found) => {
+            let (noun, collection) = match types.file_type(&text.path) {
+                Some((FileType::Single(name, _), _)) => (name.to_string(), None),
+                Some((FileType::Entry(found), _)) => {
                     (found.collection.nouns[0].to_string(), Some(found.collection.name.clone()))
                 }
-                FileType::Page(_) => ("page".to_owned(), None),
+                Some((FileType::Page(_), _)) => ("page".to_owned(), None),
+                None if self.content.is_translation(&text.path) => ("translation".to_owned(), None),
+                None => return None,
             };
             Some(FileLink {
                 file: text.path.clone(),
@@ -182,6 +183,8 @@ impl EditedProject {
         self.schema_of(path).ok_or_else(refusal)?;
         let (file, text) = self.sources.text_at(path).ok_or_else(refusal)?;
         let kind = self.content.project.types.file_type(path).map(|(file_type, _)| form_key(&file_type));
+        // Each translation has a type of its own.
+        let kind = kind.unwrap_or_else(|| path.to_owned());
         let places = Places::new(&text.text);
         let problem = |found: &Diagnostic| ProblemAnswer {
             id: self.id_of(found),
@@ -198,7 +201,7 @@ impl EditedProject {
         let problems = self.problems().filter(|found| found.primary.span.file == file);
         Ok(FileAnswer {
             version: FileVersion::of(&text.text),
-            kind: kind.ok_or_else(refusal)?,
+            kind,
             value: values(&text.text),
             problems: problems.map(problem).collect(),
             uses: uses.of(path),

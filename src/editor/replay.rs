@@ -29,7 +29,7 @@ pub(super) fn onto(drafts: &Drafts, disk: &Sources, content: &Content) -> Drafts
         match (again, on_disk) {
             (Some((text, _)), Some(base)) if text == base => {}
             (Some((text, steps)), base) => {
-                next.set(path, Draft { base, text, steps, conflict: None });
+                next.set(path, Draft::of_steps(base, text, steps));
             }
             (None, on_disk) => {
                 // A file that is gone on disk is one that the draft makes anew.

@@ -29,7 +29,7 @@ use crate::{
     edit::rename::RenameRequest,
     editor::{EditRefusal, EditedProject, Editor, FileVersion, HistoryDirection, RequestedOperation},
     output::OutputPath,
-    schema::{decode::value::ImageFile, forms},
+    schema::{decode::value::ImageFile, form_of, forms},
     source::file_write,
 };
 
@@ -206,7 +206,14 @@ impl EditServer {
             "" => self.app(None),
             app if app.starts_with("app-") => self.app(Some(app)),
             "state" => EditAnswer::json(200, &self.editor.state()),
-            "types" => EditAnswer::json(200, &forms(&project.content.project.types)),
+            "types" => match query.text("file") {
+                Ok(file) => {
+                    let schema = project.content.schema_at(&file).ok_or_else(EditRefusal::unknown)?;
+                    let first = query.text("first")?.parse().map_err(|_| EditRefusal::unknown())?;
+                    EditAnswer::json(200, &form_of(&file, &schema, first))
+                }
+                Err(_) => EditAnswer::json(200, &forms(&project.content.project.types)),
+            },
             "file" => EditAnswer::json(200, &self.editor.file(&query.text("file")?)?),
             "page" => self.page(&project, &query.text("path")?),
             "choices" => {

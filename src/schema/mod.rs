@@ -15,7 +15,7 @@ mod type_file;
 mod types;
 mod words;
 
-pub use describe::{form_key, forms, interfaces, reference};
+pub use describe::{form_key, form_of, forms, interfaces, reference};
 pub use design::{ColourNames, StyleNames};
 pub use load::{declares_type, load};
 pub use markdown::{MARKDOWN, file};

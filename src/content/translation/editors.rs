@@ -26,6 +26,11 @@ impl Content {
         Some(Arc::new(TranslationType::new(table, schema, Vec::new(), None).schema))
     }
 
+    /// True for a file of the folder of a further language that is laid over one of the main language.
+    pub fn is_translation(&self, path: &str) -> bool {
+        self.project.types.editions.iter().any(|types| original_path(path, types).is_some())
+    }
+
     /// The table of a file of the main language.
     fn table_at(&self, path: &str) -> Option<&Arc<Table>> {
         let sources = &self.project.sources;

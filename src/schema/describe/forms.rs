@@ -48,9 +48,19 @@ pub fn forms(types: &Types) -> Json {
     json!({ "files": files, "tables": writer.tables })
 }
 
+/// The type of a single file that is like no other, as a translation is named like the rows of its original. Its tables are numbered
+/// from `first` on, behind those that are known.
+pub fn form_of(path: &str, schema: &Arc<Schema>, first: usize) -> Json {
+    let mut writer = FormWriter { first, ..FormWriter::default() };
+    let file = json!({ "kind": "translation", "noun": "translation", "table": writer.table(schema) });
+    json!({ "files": { path: file }, "tables": writer.tables })
+}
+
 /// Writes each table once.
 #[derive(Default)]
 struct FormWriter {
+    /// The number of the first table.
+    first: usize,
     tables: Vec<Json>,
     numbers: Vec<(Arc<Schema>, usize)>,
     /// The tables of pictures, by the type of their file.
@@ -63,7 +73,8 @@ impl FormWriter {
         if let Some((_, number)) = self.numbers.iter().find(|(known, _)| Arc::ptr_eq(known, schema)) {
             return *number;
         }
-        let number = self.tables.len();
+        let place = self.tables.len();
+        let number = self.first + place;
         self.numbers.push((schema.clone(), number));
         self.tables.push(Json::Null);
         let fields: Vec<Json> = schema.fields.iter().map(|field| self.field(field)).collect();
@@ -74,8 +85,8 @@ impl FormWriter {
             "rules": schema.rules.iter().map(rule).collect::<Vec<_>>(),
             "isChoice": schema.chooses.is_some(),
         });
-        if let Some(place) = self.tables.get_mut(number) {
-            *place = table;
+        if let Some(slot) = self.tables.get_mut(place) {
+            *slot = table;
         }
         number
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use minijinja::{Environment, syntax::SyntaxConfig, value::Serde};
 use serde_json::{Value as Json, json};
 
-pub use forms::{form_key, forms};
+pub use forms::{form_key, form_of, forms};
 
 use super::{Collection, Field, Kind, Presence, Role, Scalar, Schema, Types};
 

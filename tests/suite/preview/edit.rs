@@ -141,6 +141,12 @@ fn what_is_opened_and_what_comes_to_the_same_changes_nothing() {
     edited.set(PLAN, &json!(["title"]), &json!({ "text": "One Month" }));
     edited.set(PLAN, &json!(["price"]), &json!({ "number": "4_000" }));
     assert_eq!(edited.changes(), json!([]));
+    // A letter that is typed and deleted, in a text and in a number that is written in another way than forms do.
+    project.replace(PLAN, "price = 4000", "price = 4_000");
+    edited.preview.wait_until("the editor follows", || edited.file(PLAN)["value"]["price"]["raw"] == "4_000");
+    edited.set(PLAN, &json!(["price"]), &json!({ "number": "40001" }));
+    edited.set(PLAN, &json!(["price"]), &json!({ "number": "4000" }));
+    assert_eq!(edited.changes(), json!([]));
     assert_eq!(edited.told("save", &json!({}))["saved"], json!([]));
 }
 
@@ -280,7 +286,7 @@ fn a_file_that_cannot_be_written_is_named_and_nothing_is_lost() {
     let refused = edited.tell("save", &json!({}));
     assert!(!(200..300).contains(&refused.status), "{}", refused.text());
     assert_eq!(fs::read_to_string(outside.path()).unwrap(), before);
-    assert!(edited.changes().to_string().contains("4600"));
+    assert_eq!(edited.file(PLAN)["value"]["price"]["raw"], "4600");
 }
 
 /// Each rule by which something is refused.
