@@ -159,7 +159,7 @@ pub(super) struct Build {
 #[derive(Debug, Args)]
 #[command(
     after_help = "Nothing is published. While content can't be read, the last good state stays visible.\n\n\
-    Examples:\n  gympress serve --open\n  gympress serve --bind 0.0.0.0 --drafts"
+    Examples:\n  gympress serve --edit\n  gympress serve --open --no-edit\n  gympress serve --bind 0.0.0.0 --drafts"
 )]
 pub(super) struct Serve {
     #[command(flatten)]

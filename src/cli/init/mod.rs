@@ -166,7 +166,7 @@ impl GymAnswers {
         };
         let _ = writeln!(
             streams.out,
-            "\nNext:\n{cd}  gympress serve --open    preview the site while you edit\n  gympress check           list the texts to replace"
+            "\nNext:\n{cd}  gympress serve --edit    change the site by clicking, and see it\n  gympress check           list the texts to replace"
         );
         if let Some(host) = self.host {
             let _ = writeln!(streams.out, "  to publish it: {}", hosts::next_step(host));
