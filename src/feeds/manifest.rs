@@ -40,8 +40,8 @@ pub fn manifest(site: &Site, pictures: &Pictures, drawing: Option<&str>, backgro
         "theme_color": colour,
         "icons": icons,
     });
-    if gym.language.is_right_to_left() {
-        manifest["dir"] = "rtl".into();
+    if let Some(members) = manifest.as_object_mut().filter(|_| gym.language.is_right_to_left()) {
+        members.insert("dir".to_owned(), "rtl".into());
     }
     manifest.to_string().into_bytes()
 }

@@ -106,8 +106,10 @@ fn weekly_by_hand(entry: &Table, calendar: &DeclaredFile, content: &Content) -> 
     }
     all.push(EntryDate::new(entry, calendar, "start")?.first_moment());
     all.sort_unstable();
-    let mut gaps =
-        all.windows(2).map(|pair| pair[0].until(pair[1]).map(|gap| (gap.get_days(), gap.get_hours())));
+    let mut gaps = all
+        .iter()
+        .zip(all.iter().skip(1))
+        .map(|(one, next)| one.until(*next).map(|gap| (gap.get_days(), gap.get_hours())));
     let (days, 0) = gaps.next()?.ok()? else { return None };
     let is_regular = gaps.all(|gap| gap.is_ok_and(|gap| gap == (days, 0)));
     if !is_regular || days == 0 || days % 7 != 0 || !(1..=8).contains(&(days / 7)) {
