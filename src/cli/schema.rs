@@ -6,7 +6,7 @@ use super::{Status, Streams, arguments::SchemaArgs, project};
 use crate::{
     content::Content,
     diagnostic::{Diagnostics, Failure},
-    schema::{self, Types},
+    schema::{self, Schema, Types},
     site::EntryIndex,
     source::file_write,
 };
@@ -89,20 +89,28 @@ fn write(folder: &Path, content: &Content) -> Result<(usize, usize), Failure> {
 }
 
 /// The types that have schemas, each with the name of its schema.
-fn documents(types: &Types) -> impl Iterator<Item = (String, Arc<schema::Schema>)> {
+fn documents(types: &Types) -> impl Iterator<Item = (String, Arc<Schema>)> {
     let singles = types.singles.iter().map(|(name, schema)| (name.to_string(), schema.clone()));
     let entries = types.collections.values().filter(|declared| declared.collection.listed.is_none());
     let entries = entries.map(|declared| (types.schema_name(&declared.collection), declared.schema.clone()));
-    let others = [("page".to_owned(), types.page.clone()), (WORDS.to_owned(), schema::words_schema(types))];
+    let others =
+        [(schema::PAGE.to_owned(), types.page.clone()), (WORDS.to_owned(), schema::words_schema(types))];
     singles.chain(entries).chain(others)
 }
 
 /// The types of the files of a further language, in a folder of its own.
-fn documents_of_translations(types: &Types) -> Vec<(String, Arc<schema::Schema>)> {
+fn documents_of_translations(types: &Types) -> Vec<(String, Arc<Schema>)> {
     let folder = types.folder.as_deref().unwrap_or_default();
-    let translated = documents(types).filter(|(name, _)| name != WORDS);
+    let with_page = types.collections.values().filter(|declared| declared.page.is_some());
+    let with_page: Vec<String> = with_page.map(|declared| types.schema_name(&declared.collection)).collect();
+    let translated = documents(types).filter(|(name, _)| name != WORDS).map(|(name, schema)| {
+        let own = schema::own_fields(name == schema::PAGE, with_page.contains(&name));
+        (name, schema::translation_schema(&schema, own))
+    });
+    let glossary = Schema { is_partial: true, ..schema::glossary_schema(std::iter::empty::<&str>()) };
     translated
-        .map(|(name, schema)| (format!("{folder}/{name}"), schema::translation_schema(&schema).into()))
+        .chain([(schema::GLOSSARY.to_owned(), glossary)])
+        .map(|(name, schema)| (format!("{folder}/{name}"), schema.into()))
         .collect()
 }
 

@@ -3,7 +3,7 @@
 use super::{ProcessContext, Status, Streams, arguments::TranslateArgs, project, report};
 use crate::{
     content::Content,
-    diagnostic::{Diagnostics, Failure, ReportFormat},
+    diagnostic::{Diagnostics, Failure, Files as _, ReportFormat, Severity},
     edit::translate,
     source::file_write,
 };
@@ -17,14 +17,23 @@ pub(super) fn run(
     let mut diagnostics = Diagnostics::default();
     let content = project::decode(root, &mut diagnostics)?;
     let sources = &content.project.sources;
+    let chosen = chosen(&content, &options.languages);
+    let others = content.editions.iter().filter(|edition| {
+        chosen.as_ref().is_ok_and(|chosen| !chosen.iter().any(|chosen| std::ptr::eq(*chosen, &***edition)))
+    });
+    let others: Vec<String> = others.filter_map(|edition| folder_of(edition)).collect();
+    // Somebody else works on the other languages.
+    diagnostics.retain(|diagnostic| {
+        let path = sources.path(diagnostic.primary.span.file);
+        diagnostic.severity == Severity::Error && !others.iter().any(|folder| path.starts_with(folder))
+    });
     if diagnostics.has_errors() {
-        diagnostics.retain(|diagnostic| diagnostic.severity == crate::diagnostic::Severity::Error);
         diagnostics.sort(&**sources);
         report::print(&diagnostics, &**sources, ReportFormat::Human, process, streams);
         let why = "nothing was written, as content has mistakes\n  help: correct them first, so that no text is missed";
         return Ok(streams.refuse(Status::Mistakes, why));
     }
-    let editions = match chosen(&content, &options.languages) {
+    let editions = match chosen {
         Ok(editions) => editions,
         Err(refusal) => return Ok(streams.refuse(Status::Usage, refusal)),
     };
@@ -47,6 +56,11 @@ pub(super) fn run(
         "{texts} to translate in {files}{would}; a text counts once the word \"placeholder\" behind it is removed"
     );
     Ok(Status::Done)
+}
+
+/// The folder with the files of a further language.
+fn folder_of(edition: &Content) -> Option<String> {
+    edition.project.types.folder.as_ref().map(|folder| format!("content/{folder}/"))
 }
 
 /// The languages with these tags or folders; all of them if none is named.

@@ -23,11 +23,12 @@ pub use roles::{Role, RoleFields};
 pub use scalars::shown;
 pub use toml_schema::schema::*;
 pub use translation::{
-    Misplaced, RowNames, TranslationType, Why, anchors, has_lone_text, is_hidden, is_named, plain,
-    source_text, translation_schema, variant,
+    DRAFT, GLOSSARY, GLOSSARY_FILE, Misplaced, RowNames, SLUG, TranslationType, Why, anchors,
+    glossary_schema, has_lone_text, is_hidden, is_named, own_fields, plain, source_text, translation_schema,
+    variant,
 };
 pub use types::{
-    AddressChange, CollectionFiles, CollectionType, DeclaredFile, FileType, Reading, SectionType, TermField,
-    Types, single_file,
+    AddressChange, CollectionFiles, CollectionType, DeclaredFile, FileType, PAGE, Reading, SectionType,
+    TermField, Types, single_file,
 };
 pub use words::{SiteLocale, code as language_code, words_schema};

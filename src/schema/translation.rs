@@ -21,6 +21,16 @@ use super::{
 /// The anchor of a section, or the id of a row.
 const ID: &str = "id";
 
+/// The name of the type of the glossary of a language.
+pub const GLOSSARY: &str = "texts";
+
+/// The glossary in the folder of its language.
+pub const GLOSSARY_FILE: &str = "texts.toml";
+
+/// The keys that a translation has for its page: the last part of the address of an entry, and whether it waits.
+pub const SLUG: &str = "slug";
+pub const DRAFT: &str = "draft";
+
 /// The keys of a picture's file, and of its description.
 const FILE: &str = "file";
 const ALT: &str = "alt";
@@ -98,16 +108,35 @@ impl<'o> TranslationType<'o> {
             let is_own = |found: &Misplaced<'_>| found.path.is_empty() && *found.key == *field.key;
             reader.misplaced.retain(|found| !is_own(found));
             schema.fields.retain(|other| other.key != field.key);
-            schema.fields.push(field.optional());
+            schema.fields.push(field);
         }
         Self { schema, misplaced: reader.misplaced }
     }
 }
 
 /// The type of the translations of all files of a type, for editors: any key may stand in the place of a list.
-pub fn translation_schema(schema: &Schema) -> Schema {
-    let fields = schema.fields.iter().filter_map(|field| Some(shaped(field, open_kind(field)?))).collect();
+pub fn translation_schema(schema: &Schema, own: Vec<Field>) -> Schema {
+    let mut fields: Vec<Field> =
+        schema.fields.iter().filter_map(|field| Some(shaped(field, open_kind(field)?))).collect();
+    fields.retain(|field| !own.iter().any(|own| own.key == field.key));
+    fields.extend(own);
     Schema { is_partial: schema.is_partial, ..Schema::new(&schema.name, &schema.help, fields) }
+}
+
+/// The keys that a translation has for its page, besides those of the original's texts.
+pub fn own_fields(is_page: bool, is_entry_with_page: bool) -> Vec<Field> {
+    let slug = Field::new(SLUG, Kind::Scalar(Scalar::SLUG), "The last part of the address in this language");
+    let draft = Field::new(DRAFT, Kind::Scalar(Scalar::BOOL), "true as long as it isn't to be published");
+    let slug = Some(slug.optional()).filter(|_| is_entry_with_page);
+    slug.into_iter().chain(Some(draft.optional()).filter(|_| is_page || is_entry_with_page)).collect()
+}
+
+/// The type of a glossary with these texts, each of which is a key.
+pub fn glossary_schema(texts: impl Iterator<Item = impl AsRef<str>>) -> Schema {
+    let fields = texts.map(|text| {
+        Field::new(text.as_ref(), Kind::Scalar(Scalar::TEXT), "What it is in this language").optional()
+    });
+    Schema::new(GLOSSARY, "Texts that recur, in this language", fields.collect())
 }
 
 fn open_kind(field: &Field) -> Option<Kind> {
@@ -116,7 +145,7 @@ fn open_kind(field: &Field) -> Option<Kind> {
     }
     if field.list.is_some() {
         let has_texts = match &field.kind {
-            Kind::Table(schema) => !translation_schema(schema).fields.is_empty(),
+            Kind::Table(schema) => !translation_schema(schema, Vec::new()).fields.is_empty(),
             _ => true,
         };
         let open = Schema { is_partial: true, ..Schema::new(&field.key, &field.help, Vec::new()) };
@@ -124,7 +153,7 @@ fn open_kind(field: &Field) -> Option<Kind> {
     }
     match &field.kind {
         Kind::Table(schema) => {
-            let inner = translation_schema(schema);
+            let inner = translation_schema(schema, Vec::new());
             (!inner.fields.is_empty()).then(|| Kind::Table(Arc::new(inner)))
         }
         Kind::Picture(file) => Some(picture_kind(*file, true)),

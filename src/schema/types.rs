@@ -11,6 +11,7 @@ use super::{
     Bounds, Collection, Condition, Data, Decoded, Elsewhere, Field, Kind, ListedIn, MARKDOWN, Name, Scalar,
     Schema, StyleNames, Table, Translation, Variants,
     roles::{Role, SectionRole},
+    translation::{GLOSSARY, GLOSSARY_FILE},
     with_article,
     words::MissingWord,
 };
@@ -386,10 +387,11 @@ impl Types {
     pub fn schema_line(&self, path: &str) -> Option<String> {
         let folder = self.folder.as_ref()?;
         let within = path.strip_prefix("content/")?.strip_prefix(&**folder)?.strip_prefix('/')?;
-        let name = match self.file_type(&format!("content/{within}"))?.0 {
-            FileType::Single(name, _) => name.to_string(),
-            FileType::Entry(found) => self.schema_name(&found.collection),
-            FileType::Page(_) => PAGE.to_owned(),
+        let name = match self.file_type(&format!("content/{within}")) {
+            Some((FileType::Single(name, _), _)) => name.to_string(),
+            Some((FileType::Entry(found), _)) => self.schema_name(&found.collection),
+            Some((FileType::Page(_), _)) => PAGE.to_owned(),
+            None => Some(GLOSSARY.to_owned()).filter(|_| within == GLOSSARY_FILE)?,
         };
         let up = "../".repeat(within.matches('/').count() + 1);
         Some(format!("#:schema {up}.schema/{folder}/{name}.json"))
@@ -480,7 +482,7 @@ fn add_keys(schema: &Schema, owner: &str, path: &str, keys: &mut Elsewhere) {
     }
 }
 
-pub(super) const PAGE: &str = "page";
+pub const PAGE: &str = "page";
 
 /// The type of a file of content.
 #[derive(Clone, Copy, Debug)]

@@ -72,7 +72,9 @@ pub(super) fn run(
         file_write::create(&folder.join(&translation.path), translation.text.as_bytes())?;
     }
     schema::create(&content)?;
-    gym.summarize(folder, files.len() + prepared.len(), streams);
+    let folders = content.editions.iter().filter_map(|edition| edition.project.types.folder.as_deref());
+    let translated: Vec<String> = folders.map(|folder| format!("content/{folder}")).collect();
+    gym.summarize(folder, files.len() + prepared.len(), &translated, streams);
     Ok(Status::Done)
 }
 
@@ -148,8 +150,8 @@ impl GymAnswers {
         files
     }
 
-    /// Shows the number of written files, and what to do next.
-    fn summarize(&self, folder: &Path, count: usize, streams: &mut Streams<'_>) {
+    /// Shows the number of written files, and what to do next. `translated` are the folders of further languages.
+    fn summarize(&self, folder: &Path, count: usize, translated: &[String], streams: &mut Streams<'_>) {
         let shown = folder.display();
         let _ =
             writeln!(streams.out, "Created {shown} with {count} files, in the language {}.", self.language);
@@ -168,6 +170,13 @@ impl GymAnswers {
             streams.out,
             "\nNext:\n{cd}  gympress serve --edit    change the site by clicking, and see it\n  gympress check           list the texts to replace"
         );
+        if !translated.is_empty() {
+            let folders = translated.join(" and ");
+            let _ = writeln!(
+                streams.out,
+                "  to translate it: write over the texts in {folders}, pages/index.toml first, and remove the word \"placeholder\" behind each"
+            );
+        }
         if let Some(host) = self.host {
             let _ = writeln!(streams.out, "  to publish it: {}", hosts::next_step(host));
         }

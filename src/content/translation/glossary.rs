@@ -8,19 +8,20 @@ use toml::de::DeTable;
 use super::{notes::Notes, report::leftover};
 use crate::{
     diagnostic::{Diagnostics, FileId, Span, nearest},
-    schema::{Data, Decoded, Field, Kind, Scalar, Schema, Types, decode::Spanned, plain},
+    schema::{Data, Decoded, Scalar, Types, decode::Spanned, glossary_schema, is_named, plain},
     source::SourceText,
 };
-
-/// The name of its file in the folder of a language.
-pub const FILE: &str = "texts.toml";
 
 /// The translations of texts, by the letters of the originals.
 #[derive(Debug, Default)]
 pub struct Glossary {
+    /// `None` for a language without one.
+    pub file: Option<FileId>,
     texts: HashMap<String, GlossaryText>,
     /// The letters of those whose translation has a mistake, which was reported.
     broken: BTreeSet<String>,
+    /// The keys of texts in the place of which the original still stands, with their places.
+    pub placeholders: Vec<(String, Span)>,
 }
 
 #[derive(Debug)]
@@ -38,26 +39,28 @@ impl Glossary {
         let keys = table.get_ref().keys().filter(|key| &**key.get_ref() != "allow");
         let keys: Vec<(String, Span)> =
             keys.map(|key| (key.get_ref().to_string(), Span::new(file, key.span()))).collect();
-        let text = |(key, _): &(String, Span)| {
-            Field::new(key, Kind::Scalar(Scalar::TEXT), "What it is in this language").optional()
-        };
-        let schema =
-            Schema::new("texts", "Texts that recur, in this language", keys.iter().map(text).collect());
+        let schema = glossary_schema(keys.iter().map(|(key, _)| key));
         let decoded = types.decode_as(&schema.into(), file, source);
         let notes = Notes::read(file, source, &decoded);
-        let (mut texts, mut broken) = (HashMap::default(), BTreeSet::new());
+        let (mut texts, mut broken, mut placeholders) = (HashMap::default(), BTreeSet::new(), Vec::new());
         for (key, span) in keys {
             if decoded.table.get(&key).is_none_or(|value| !value.span.is_somewhere()) {
                 broken.insert(plain(&key).collect());
             }
             let original = Data::Str(Scalar::TEXT, key.as_str().into());
-            let Some(value) = decoded.table.get(&key).filter(|value| notes.is_said(value, &original)) else {
+            let Some(value) = decoded.table.get(&key).filter(|value| value.span.is_somewhere()) else {
                 continue;
             };
+            if !notes.is_said(value, &original) {
+                let is_untouched = value.value.as_text().is_some_and(|text| is_named(text, &key));
+                let whole = Span::new(file, span.range().start..value.span.range().end);
+                placeholders.extend(Some((key, whole)).filter(|_| is_untouched));
+                continue;
+            }
             let (letters, translation) = (plain(&key).collect(), value.clone());
             texts.insert(letters, GlossaryText { key, span, translation });
         }
-        (Self { texts, broken }, decoded)
+        (Self { file: Some(file), texts, broken, placeholders }, decoded)
     }
 
     /// True if it has the text with a mistake.

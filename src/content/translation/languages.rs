@@ -2,12 +2,12 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{CONTENT, ContentText, LANGUAGE, TRANSLATION, glossary};
+use super::{CONTENT, ContentText, LANGUAGE, TRANSLATION};
 use crate::{
     content::Gym,
     diagnostic::{Applicability, Diagnostic, Diagnostics, FileId, Fix, Span, code, diagnostic},
     schema::{
-        SiteLocale, Table, Types, View as _,
+        GLOSSARY_FILE, SiteLocale, Table, Types, View as _,
         decode::{
             in_quotes,
             value::{Language, ScalarError},
@@ -82,7 +82,7 @@ pub fn undeclared<'s>(
         }
         folders.entry(folder).or_default().push(*file);
         let as_main = format!("{CONTENT}{path}");
-        let is_named = path == glossary::FILE || types.file_type(&as_main).is_some();
+        let is_named = path == GLOSSARY_FILE || types.file_type(&as_main).is_some();
         let is_like = if language(folder).is_some() { is_named } else { sources.text_at(&as_main).is_some() };
         *is_translation.entry(folder).or_default() |= is_like;
     }

@@ -41,8 +41,8 @@ impl Lack {
 pub enum LackReason {
     /// It has none; at this place stands a copy of the original, or what is none yet.
     Missing { at: Option<Span> },
-    /// A placeholder stands in its place, perhaps of an older text.
-    Unwritten { at: Span, is_old: bool },
+    /// A placeholder stands in its place; one of an older text has that in its note.
+    Unwritten { at: Span, old: Option<Span> },
     /// The note at this place says that it was translated from another text.
     Outdated { note: Span },
     /// These names in braces are lost.
@@ -367,10 +367,7 @@ impl<'l> Layer<'l> {
             self.untranslated.extend(value.value.as_text().cloned());
             let why = match said {
                 Some((said, notes)) if said.span.is_somewhere() && !notes.is_said(said, &value.value) => {
-                    let noted = notes.behind(said.span).filter(|_| !notes.is_written_over(said));
-                    let text = source_text(&value.value);
-                    let is_old = noted.zip(text).is_some_and(|((noted, _), text)| noted != mark(&text));
-                    LackReason::Unwritten { at: said.span, is_old }
+                    LackReason::Unwritten { at: said.span, old: old_note(&value.value, said, notes) }
                 }
                 _ => LackReason::Missing { at: said.map(|(said, _)| said.span) },
             };
@@ -519,6 +516,13 @@ fn is_translation(said: &Spanned<Data>, original: &Spanned<Data>, notes: &Notes)
         _ => false,
     };
     notes.is_said(said, &original.value) && !is_copy
+}
+
+/// The note behind a placeholder, if that is of an older text and nobody wrote over it.
+fn old_note(original: &Data, said: &Spanned<Data>, notes: &Notes) -> Option<Span> {
+    let (noted, note) = notes.behind(said.span).filter(|_| !notes.is_written_over(said))?;
+    let is_old = source_text(original).is_some_and(|original| mark(&original) != noted);
+    is_old.then_some(note)
 }
 
 /// The value with what it keeps of its original: the anchors of headings.

@@ -28,20 +28,16 @@ use super::{Content, DecodedFiles, Entry, Gym, PageLanguage, PageSource};
 use crate::{
     diagnostic::{Diagnostics, FileId, Files as _, Severity, Span},
     schema::{
-        Data, Decoded, Field, FileType, Kind, MARKDOWN, Misplaced, Name, Scalar, Schema, Table,
+        DRAFT, Data, Decoded, FileType, GLOSSARY_FILE, MARKDOWN, Misplaced, Name, SLUG, Schema, Table,
         TranslationType, Types, View as _, Why,
         decode::{self, Reference, Spanned, WEEKDAY},
-        source_text,
+        own_fields, source_text,
     },
     source::{SITE, SourceText, Sources},
 };
 
 /// The folder of content, and of the files that translate it.
 const CONTENT: &str = "content/";
-
-/// The keys that a translation has for its page: the last part of the address of an entry, and whether it waits.
-const SLUG: &str = "slug";
-const DRAFT: &str = "draft";
 
 /// The key for the address of a page.
 const PATH: &str = "path";
@@ -201,7 +197,7 @@ impl<'s> EditionReader<'s> {
                 decoded.keep(*one, original.table, is_broken, read.clone());
                 let stem = path.strip_suffix(".toml").unwrap_or(path);
                 translations.insert(stem, TranslatedFile { file, read });
-            } else if path == glossary::FILE {
+            } else if path == GLOSSARY_FILE {
                 let (read, decoded) = Glossary::read(file, text, self.types);
                 glossary = read;
                 edition.keep(file, &decoded, diagnostics);
@@ -232,7 +228,7 @@ impl<'s> EditionReader<'s> {
 
     /// Decodes a translation, unless it was decoded before.
     fn read_text(&self, text: FolderText<'s>, tables: &MainTables<'s>) -> FolderFile<'s> {
-        let original = Some(text.path).filter(|path| *path != glossary::FILE);
+        let original = Some(text.path).filter(|path| *path != GLOSSARY_FILE);
         let Some(original) = original.and_then(|path| self.original(path, tables)) else {
             return FolderFile::Other;
         };
@@ -291,7 +287,7 @@ impl<'s> EditionReader<'s> {
         let readable = decode::readable(file, &text.text);
         let is_whole = matches!(readable, Cow::Borrowed(_));
         let (written, _) = DeTable::parse_recoverable(&readable);
-        let own = own_keys(original);
+        let own = own_fields(original.is_page, original.is_entry_with_page);
         let written = Some(written.get_ref());
         let mut translation = TranslationType::new(&original.table, original.schema, own, written);
         translation.schema.is_partial |= is_broken;
@@ -501,15 +497,6 @@ impl PageLanguage {
             _ => Self::Main,
         }
     }
-}
-
-/// The keys that a translation has for its page, besides those of the original's texts.
-fn own_keys(original: &Original<'_>) -> Vec<Field> {
-    let slug = Field::new(SLUG, Kind::Scalar(Scalar::SLUG), "The last part of the address in this language");
-    let draft = Field::new(DRAFT, Kind::Scalar(Scalar::BOOL), "true as long as it isn't to be published");
-    let has_page = original.is_page || original.is_entry_with_page;
-    let slug = Some(slug).filter(|_| original.is_entry_with_page);
-    slug.into_iter().chain(Some(draft).filter(|_| has_page)).collect()
 }
 
 fn slug_of(translation: &Table) -> Option<Spanned<Arc<str>>> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{
-    CONTENT, FileLacks, PATH, glossary,
+    CONTENT, FileLacks, PATH,
     layer::{Lack, LackReason},
     notes::mark,
     written::{toml_key, toml_value},
@@ -13,7 +13,8 @@ use crate::{
         Applicability, Diagnostic, FileId, Files as _, Fix, Span, code, diagnostic, nearest, suggest,
     },
     schema::{
-        CollectionFiles as _, FileType, Misplaced, Name, Table, Types, Why, decode::in_quotes, source_text,
+        CollectionFiles as _, FileType, GLOSSARY_FILE, Misplaced, Name, Table, Types, Why, decode::in_quotes,
+        source_text,
     },
     source::Sources,
 };
@@ -78,7 +79,7 @@ pub(super) fn misplaced(
 fn glossary_of(translation: FileId, sources: &Sources) -> String {
     let within = sources.path(translation).strip_prefix(CONTENT).unwrap_or_default();
     let folder = within.split('/').next().unwrap_or_default();
-    format!("{CONTENT}{folder}/{}", glossary::FILE)
+    format!("{CONTENT}{folder}/{}", GLOSSARY_FILE)
 }
 
 /// The keys of texts that may be missing because of such a mistake.
@@ -279,7 +280,7 @@ fn missing_texts(
 /// The report of all placeholders of a file.
 fn placeholders(lacks: &[Lack], place: &FileLacks, types: &Types, sources: &Sources) -> Option<Diagnostic> {
     let places = lacks.iter().filter_map(|lack| match lack.why {
-        LackReason::Unwritten { at, is_old } => Some((at, is_old)),
+        LackReason::Unwritten { at, old } => Some((at, old.is_some())),
         _ => None,
     });
     let places: Vec<(Span, bool)> = places.collect();
@@ -316,7 +317,7 @@ fn files_to_paste(missing: &[&Lack], main_path: &str, types: &Types, sources: &S
     if !texts.is_empty() {
         let texts = texts.into_iter().collect::<Vec<_>>().join("\n");
         let folder = types.folder.as_deref().unwrap_or_default();
-        files.push(format!("in {CONTENT}{folder}/{}, translated:\n\n{texts}", glossary::FILE));
+        files.push(format!("in {CONTENT}{folder}/{}, translated:\n\n{texts}", GLOSSARY_FILE));
     }
     files
 }

@@ -10,10 +10,17 @@ use crate::{
     source::Sources,
 };
 
-/// A key as TOML writes it.
+/// A key as TOML writes it, on one line.
 pub fn toml_key(name: &str) -> String {
     let is_bare = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
-    if is_bare && !name.is_empty() { name.to_owned() } else { in_quotes(name) }
+    if is_bare && !name.is_empty() {
+        return name.to_owned();
+    }
+    let is_on_one_line = !name.contains(char::is_control);
+    if is_on_one_line {
+        return in_quotes(name);
+    }
+    in_quotes(&name.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// A text as its file writes it; one with a number, in the forms that the language of `types` has.

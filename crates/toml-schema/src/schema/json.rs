@@ -59,7 +59,7 @@ impl Writer<'_> {
             "type": "object",
             "properties": properties,
             "required": required(schema),
-            "additionalProperties": false,
+            "additionalProperties": schema.is_partial,
         });
         if !schema.help.is_empty() {
             set(&mut described, "description", json!(schema.help));

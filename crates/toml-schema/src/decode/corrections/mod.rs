@@ -317,5 +317,16 @@ pub fn in_quotes(text: &str) -> String {
 
 /// A text as TOML writes it between double quotes.
 pub fn escaped(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).collect::<String>().replace('\\', "\\\\").replace('"', "\\\"")
+    let mut written = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\n' => written += "\\n",
+            '\t' => written += "\\t",
+            '\\' => written += "\\\\",
+            '"' => written += "\\\"",
+            letter if letter.is_control() => {}
+            letter => written.push(letter),
+        }
+    }
+    written
 }
