@@ -8,6 +8,7 @@ use std::os::windows::fs::symlink_dir as symlink;
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::Once,
 };
 
 use gympress::source::FOLDERS;
@@ -80,11 +81,23 @@ fn linkable(picture: &Path) -> PathBuf {
 /// Links `shared`, a folder below `.gympress`, of the project in `folder` to the one that tests have in common:
 /// `cache`, or `cache/images` alone, which takes minutes to make.
 pub fn share(folder: &Path, shared: &str) {
+    static PICTURES_TAKEN: Once = Once::new();
     let tests = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept");
-    let site = repository().join(".gympress");
-    // Pictures are in common with the shipped gym, too.
-    link(&site.join("cache/images"), &tests.join("cache/images"));
+    PICTURES_TAKEN.call_once(|| take_pictures(&tests.join("cache/images")));
     link(&tests.join(shared), &folder.join(".gympress").join(shared));
+}
+
+/// Takes over the encoded pictures of the shipped gym, whose builds remove those that it doesn't have itself.
+fn take_pictures(to: &Path) {
+    if to.is_symlink() {
+        fs::remove_file(to).unwrap();
+    }
+    fs::create_dir_all(to).unwrap();
+    let from = repository().join(".gympress/cache/images");
+    for file in fs::read_dir(from).into_iter().flatten().map(Result::unwrap) {
+        // Most are there, and a build at the same time may remove one.
+        let _ = fs::hard_link(file.path(), to.join(file.file_name()));
+    }
 }
 
 /// Makes `link` a link to the folder, unless another test did.
