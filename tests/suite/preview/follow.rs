@@ -49,7 +49,7 @@ fn a_translation_is_seen_once_it_is_saved_and_so_is_what_is_wrong_with_it() {
     preview.wait_until("the new title", || is_shown("<title>Sisi"));
     project.replace("content/pages/about.toml", "heading = \"Our History\"", "heading = \"Where it began\"");
     preview.wait_until("what the original says", || is_shown("<span lang=\"en-KE\">Where it began</span>"));
-    project.write("content/sw/pages/about.toml", "title = \"Sisi\"\ntitel = \"Sisi\"\n");
+    project.write("content/sw/pages/about.toml", "title = \"Sisi\"\nkicker = Sisi\n");
     preview.wait_until("the mistake", || is_shown("content/sw/pages/about.toml:2"));
 }
 
