@@ -27,6 +27,9 @@ const ENTRIES: [&str; 2] = ["src/preview/editor/main.tsx", "src/preview/editor/e
 /// The page around the script and the styles.
 const PAGE: &str = include_str!("editor/app.html");
 
+/// The sign in the browser's tab.
+const ICON: &str = include_str!("editor/app-icon.svg");
+
 const OPTIONS: [&str; 10] = [
     "--target=es2022",
     "--platform=browser",
@@ -49,6 +52,8 @@ pub struct EditorApp {
     pub script: AppFile,
     /// The styles.
     pub styles: AppFile,
+    /// The sign in the browser's tab.
+    pub icon: AppFile,
 }
 
 /// A file of the app.
@@ -122,7 +127,8 @@ impl EditorApp {
         };
         let (script, styles) = (file(".js"), file(".css"));
         let html = PAGE.replace("app.js", &script.name).replace("app.css", &styles.name);
-        Ok(Self { html, script, styles })
+        let icon = AppFile { name: "app-icon.svg".to_owned(), text: ICON.to_owned() };
+        Ok(Self { html, script, styles, icon })
     }
 
     /// Writes it into `folder`, for `build.rs`.

@@ -290,7 +290,7 @@ impl EditServer {
         let Some(name) = name else {
             return EditAnswer::new(200, media_type("html"), app.html.as_bytes().to_vec());
         };
-        let file = [&app.script, &app.styles].into_iter().find(|file| file.name == name);
+        let file = [&app.script, &app.styles, &app.icon].into_iter().find(|file| file.name == name);
         match file {
             Some(file) => {
                 let kind = media_type(name.rsplit('.').next().unwrap_or_default());
