@@ -6,14 +6,14 @@ use toml_schema::edit::{Path, PathStep};
 use super::{
     answers::ChoiceAnswer,
     project::EditedProject,
-    tree::{at, values},
+    tree::{BODY, at, values},
 };
 use crate::{
     diagnostic::Diagnostics,
     edit::file_position::title,
     schema::{
         Collection, Field, Kind, PictureRef, Scalar, Schema,
-        decode::{FONT, ICON, IMAGE, LINK, Reference, TARGET, value::ImageFile},
+        decode::{FOLDER, FONT, ICON, IMAGE, LINK, Reference, TARGET, value::ImageFile},
         picture,
     },
     site::EntryIndex,
@@ -25,16 +25,32 @@ impl EditedProject {
     pub fn choices(&self, file: &str, path: &Path) -> Option<Vec<ChoiceAnswer>> {
         let schema = self.content.schema_at(file)?;
         let (_, text) = self.sources.text_at(file)?;
-        let field = field_at(&schema, path, &values(&text.text))?;
+        let values = values(&text.text);
+        let Some(field) = field_at(&schema, path, &values) else {
+            return self.choices_within(&schema, path, &values);
+        };
         Some(match &field.kind {
             Kind::Ref(collection) => self.entries(collection),
             Kind::Picture(scalar) => self.files_for(*scalar),
             Kind::Scalar(scalar) if [LINK, TARGET].contains(scalar) => self.links(),
-            Kind::Scalar(scalar) if [IMAGE, FONT].contains(scalar) => self.files_for(*scalar),
+            Kind::Scalar(scalar) if [IMAGE, FONT, FOLDER].contains(scalar) => self.files_for(*scalar),
             Kind::Scalar(scalar) if *scalar == ICON => self.icons(),
             Kind::Choice(words) => words.iter().map(|word| ChoiceAnswer::plain(word, word)).collect(),
             _ => Vec::new(),
         })
+    }
+
+    /// What can be put into a text in Markdown, whose path ends with one of two words that no field has: pages to link to, or
+    /// pictures.
+    fn choices_within(&self, schema: &Schema, path: &Path, values: &Json) -> Option<Vec<ChoiceAnswer>> {
+        let (PathStep::Key(wanted), markdown) = path.split_last()? else { return None };
+        let is_markdown = matches!(markdown, [PathStep::Key(key)] if key == BODY)
+            || field_at(schema, markdown, values)?.kind.is_one_of(&[Scalar::MARKDOWN]);
+        match wanted.as_str() {
+            "link" if is_markdown => Some(self.links()),
+            "picture" if is_markdown => Some(self.files_for(IMAGE)),
+            _ => None,
+        }
     }
 
     fn entries(&self, collection: &Collection) -> Vec<ChoiceAnswer> {

@@ -7,7 +7,7 @@ use toml_schema::edit::{Path, PathStep};
 use crate::{diagnostic::FileId, schema::decode::FrontMatter};
 
 /// The key of what stands below the front matter of a page in Markdown.
-const BODY: &str = "body";
+pub(super) const BODY: &str = "body";
 
 /// The values of a text: texts as texts, and all other single values as they are written, `{"raw": "4_000"}`. A text that isn't
 /// TOML has none.
