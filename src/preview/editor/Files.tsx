@@ -1,7 +1,7 @@
 /** Everything on the site: what there is, something new, another name, the trash. */
 
 import { useId, useState } from "react";
-import { Button } from "./buttons";
+import { Button, Rows } from "./buttons";
 import { Dialog, filtered, Search } from "./fields/pick";
 import type { FileLink, Mention, Types } from "./protocol";
 import { copyFile, create, deleteFile, go, rename, useModel, visit } from "./store";
@@ -26,6 +26,7 @@ function grouped(files: FileLink[], types: Types): Group[] {
     groups.push({ title: label(nouns ?? collection), files: own, collection, noun });
   }
   const shown = new Set(groups.flatMap((group) => group.files));
+  groups.sort((a, b) => Number(a.files.length === 0) - Number(b.files.length === 0));
   groups.push({ title: words.site, files: files.filter((file) => !shown.has(file)) });
   return groups;
 }
@@ -52,13 +53,7 @@ export function Files() {
             <summary>
               {group.title} <small>{group.files.length}</small>
             </summary>
-            <ul className="rows">
-              {group.files.map((file) => (
-                <li key={file.file}>
-                  <FileButton file={file} />
-                </li>
-              ))}
-            </ul>
+            <Rows rows={group.files.map(rowOf)} />
             {group.collection && !text && (
               <Button className="add" onClick={() => make(group)}>
                 + {words.newOne(group.noun ?? "")}
@@ -80,19 +75,16 @@ export function Files() {
   );
 }
 
-function FileButton({ file: { file, title, path, isChanged, problems } }: { file: FileLink }) {
-  const open = () => {
+const rowOf = ({ file, title, path, isChanged, problems }: FileLink) => ({
+  key: file,
+  title,
+  badge: problems > 0 ? words.problems(problems) : isChanged ? words.changed : undefined,
+  isBad: problems > 0,
+  onClick: () => {
     if (path) visit(path, false);
     go(file, []);
-  };
-  return (
-    <Button className="row-title" onClick={open}>
-      <span>{title}</span>
-      {isChanged && <small className="badge">{words.changed}</small>}
-      {problems > 0 && <small className="badge error">{words.problems(problems)}</small>}
-    </Button>
-  );
-}
+  },
+});
 
 interface NameDialogProps {
   title: string;
@@ -143,27 +135,21 @@ export function EntryActions({ link }: { link: FileLink }) {
   const isLocked = changes > 0;
   const onClose = () => open(null);
   const isPage = link.noun === "page";
+  const actions: [boolean, string, () => void][] = [
+    [link.path !== null && link.path !== pagePath, words.openPage, () => visit(link.path ?? "", false)],
+    [isPage, words.copyPage, () => open("copy")],
+    [link.collection !== null, words.rename, () => open("rename")],
+    [isPage || link.collection !== null, words.delete, () => open("delete")],
+  ];
   return (
     <p className="row">
-      {link.path && link.path !== pagePath && (
-        <Button className="quiet" onClick={() => link.path && visit(link.path, false)}>
-          {words.openPage}
-        </Button>
-      )}
-      {isPage && (
-        <Button className="quiet" onClick={() => open("copy")}>
-          {words.copyPage}
-        </Button>
-      )}
-      {link.collection && (
-        <Button className="quiet" onClick={() => open("rename")}>
-          {words.rename}
-        </Button>
-      )}
-      {(link.collection || isPage) && (
-        <Button className="quiet" onClick={() => open("delete")}>
-          {words.delete}
-        </Button>
+      {actions.map(
+        ([isThere, name, act]) =>
+          isThere && (
+            <Button key={name} className="quiet" onClick={act}>
+              {name}
+            </Button>
+          ),
       )}
       {opened === "copy" && (
         <NameDialog
@@ -212,15 +198,9 @@ function Delete({ link, isLocked, onClose }: ActionProps) {
       {mentions.length > 0 && (
         <div role="alert">
           <p>{words.mentions}</p>
-          <ul className="rows">
-            {mentions.map(({ file, title }) => (
-              <li key={file}>
-                <Button className="row-title" onClick={() => go(file, []).then(onClose)}>
-                  {title}
-                </Button>
-              </li>
-            ))}
-          </ul>
+          <Rows
+            rows={mentions.map(({ file, title }) => ({ key: file, title, onClick: () => go(file, []).then(onClose) }))}
+          />
         </div>
       )}
       <p className="row end">

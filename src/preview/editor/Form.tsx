@@ -1,6 +1,6 @@
 /** The form of a table: a field for each value, what is wrong with it, and what else can be said. */
 
-import { useEffect, useRef, useState } from "react";
+import { Fragment, useEffect, useRef, useState } from "react";
 import { Button } from "./buttons";
 import {
   ChoiceField,
@@ -34,9 +34,25 @@ export function Form({ file, path }: { file: string; path: Path }) {
   return (
     <div ref={form} className="form">
       {table?.help && <p className="help">{table.help}.</p>}
-      {table && isTable(value) && <Fields file={file} path={path} table={table} value={value} />}
+      {table && isTable(value) && <Fields file={file} path={path} table={withBody(table, value, path)} value={value} />}
     </div>
   );
+}
+
+/** A page in Markdown has its text below its fields. */
+function withBody(table: TableType, value: Table, path: Path): TableType {
+  if (path.length > 0 || value.body === undefined || table.fields.some(({ key }) => key === "body")) return table;
+  const any = { example: "", list: null, takesOne: false, range: { least: null, most: null }, slots: [] };
+  const body: Field = {
+    key: "body",
+    help: words.bodyHelp,
+    required: true,
+    default: null,
+    when: null,
+    type: "markdown",
+    ...any,
+  };
+  return { ...table, fields: [...table.fields, body] };
 }
 
 /** Puts the focus on the value that was chosen on the page, and the caret where it was clicked. */
@@ -100,7 +116,8 @@ function alternatives(table: TableType, value: Table): string[][][] {
   return rules.map(({ keys }) => keys.map(group));
 }
 
-export function Fields({ file, path, table, value }: FieldsProps) {
+export function Fields(props: FieldsProps) {
+  const { file, path, table, value } = props;
   const problems = useModel((model) => fileProblems(model, file));
   const aim = useModel((model) => model.aim);
   const [opened, open] = useState<string[]>([]);
@@ -120,7 +137,6 @@ export function Fields({ file, path, table, value }: FieldsProps) {
     const isNeeded = field.required || (field.when !== null && !field.when.optional);
     return isNeeded && belongs(field, table, value);
   };
-  const fields = table.fields.filter(isShown);
   const more = table.fields.filter(
     (field) => !isShown(field) && !disputed.has(field.key) && belongs(field, table, value),
   );
@@ -128,21 +144,18 @@ export function Fields({ file, path, table, value }: FieldsProps) {
   return (
     <>
       <Problems file={file} problems={own} />
-      {choices.map((groups) => (
-        <Alternatives
-          key={groups.flat().join()}
-          file={file}
-          path={path}
-          table={table}
-          value={value}
-          groups={groups}
-          onChoose={(keys) => open([...opened, ...keys])}
-          opened={opened}
-        />
-      ))}
-      {fields.map((field) => (
-        <FieldRow key={field.key} file={file} path={[...path, field.key]} field={field} value={value[field.key]} />
-      ))}
+      {table.fields.map((field) => {
+        const { key } = field;
+        const groups = choices.find(([first]) => first?.[0] === key);
+        const others = groups?.flat() ?? [];
+        const choose = (keys: string[]) => open([...opened.filter((other) => !others.includes(other)), ...keys]);
+        return (
+          <Fragment key={key}>
+            {groups && <Alternatives {...props} groups={groups} opened={opened} onChoose={choose} />}
+            {isShown(field) && <FieldRow file={file} path={[...path, key]} field={field} value={value[key]} />}
+          </Fragment>
+        );
+      })}
       {more.length > 0 && (
         <details className="more">
           <summary>{words.addMore}</summary>
@@ -278,59 +291,50 @@ function FieldRow({ file, path, field, value }: { file: string; path: Path; fiel
 /** True for a value with fields of its own. */
 const isComposed = ({ type }: Field): boolean => ["table", "variants", "picture", "plural"].includes(type);
 
+const line = (options: React.ComponentProps<typeof LineField>["options"]) => (props: ControlProps) => (
+  <LineField {...props} options={options} />
+);
+const code = (props: ControlProps) => (
+  <TextField {...props} isOneLine={false} options={{ spellCheck: false, className: "code" }} />
+);
+const number = line({ inputMode: "decimal", className: "short" });
+
+/** The control of each type; of all others, which are texts of one line, there is one. */
+const CONTROLS: { [type: string]: (props: ControlProps) => React.ReactNode } = {
+  table: Inner,
+  variants: Inner,
+  plural: Inner,
+  picture: PictureField,
+  image: ImageField,
+  markdown: MarkdownField,
+  bool: FlagField,
+  choice: ChoiceField,
+  reference: ReferenceField,
+  price: PriceField,
+  date: ClockField,
+  datetime: ClockField,
+  time: ClockField,
+  colour: ColourField,
+  integer: number,
+  number,
+  email: line({ inputMode: "email" }),
+  phone: line({ inputMode: "tel" }),
+  link: PickedField,
+  target: PickedField,
+  icon: PickedField,
+  font: PickedField,
+  folder: PickedField,
+  code,
+  frame: code,
+};
+
 function Control(props: ControlProps): React.ReactNode {
-  const { field } = props;
-  if (field.list) {
-    if (isTableList(field)) return <TableList {...props} />;
-    if (field.type === "reference") return <ReferenceField {...props} />;
-    if (["choice", "weekday"].includes(field.type)) return <SetField {...props} />;
-    return <ValueList {...props} control={(inner) => <Control {...inner} />} />;
-  }
-  switch (field.type) {
-    case "table":
-    case "variants":
-    case "plural":
-      return <Inner {...props} />;
-    case "picture":
-      return <PictureField {...props} />;
-    case "image":
-      return <ImageField {...props} />;
-    case "markdown":
-      return <MarkdownField {...props} />;
-    case "bool":
-      return <FlagField {...props} />;
-    case "choice":
-      return <ChoiceField {...props} />;
-    case "reference":
-      return <ReferenceField {...props} />;
-    case "price":
-      return <PriceField {...props} />;
-    case "date":
-    case "datetime":
-    case "time":
-      return <ClockField {...props} />;
-    case "colour":
-      return <ColourField {...props} />;
-    case "integer":
-    case "number":
-      return <LineField {...props} options={{ inputMode: "decimal", className: "short" }} />;
-    case "email":
-    case "phone":
-      return <LineField {...props} options={{ inputMode: field.type === "phone" ? "tel" : "email" }} />;
-    case "link":
-    case "target":
-    case "icon":
-    case "folder":
-    case "film":
-    case "captions":
-    case "font":
-      return <PickedField {...props} />;
-    case "code":
-    case "frame":
-      return <TextField {...props} isOneLine={false} options={{ spellCheck: false, className: "code" }} />;
-    default:
-      return <TextField {...props} isOneLine options={{ spellCheck: ["text"].includes(field.type) }} />;
-  }
+  const { list, type } = props.field;
+  if (list && isTableList(props.field)) return <TableList {...props} />;
+  if (list && ["choice", "weekday"].includes(type)) return <SetField {...props} />;
+  if (list && type !== "reference") return <ValueList {...props} control={(inner) => <Control {...inner} />} />;
+  const Found = CONTROLS[type];
+  return Found ? <Found {...props} /> : <TextField {...props} isOneLine options={{ spellCheck: type === "text" }} />;
 }
 
 /** A table within the form. */

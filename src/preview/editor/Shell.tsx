@@ -1,7 +1,7 @@
 /** The bar, the page, and the panel beside it. */
 
 import { useEffect, useRef } from "react";
-import { Button, Icon, IconButton } from "./buttons";
+import { Button, Icon, IconButton, Rows } from "./buttons";
 import { Changes } from "./Changes";
 import { EntryActions, Files } from "./Files";
 import { Form } from "./Form";
@@ -11,7 +11,7 @@ import type { FileAnswer, Path } from "./protocol";
 import * as store from "./store";
 import { useModel } from "./store";
 import { isTableList, label, numbered, tableAt, titleOf, typed, valueAt } from "./values";
-import { Week, weekFile } from "./Week";
+import { inOrder, Week, weekFile } from "./Week";
 import { words } from "./words";
 
 export function Shell() {
@@ -36,7 +36,7 @@ export function Shell() {
     <>
       <Bar />
       <Stage />
-      {isOpen ? (
+      {place.kind !== "week" && isOpen && (
         <aside className="panel" aria-label={words.panel}>
           <IconButton
             className="quiet close"
@@ -49,9 +49,9 @@ export function Shell() {
           {place.kind === "form" && <FormPanel file={place.file} path={place.path} />}
           {place.kind === "files" && <Files />}
           {place.kind === "changes" && <Changes />}
-          {place.kind === "week" && <p className="help">{words.weekHelp}</p>}
         </aside>
-      ) : (
+      )}
+      {place.kind !== "week" && !isOpen && (
         <Button className="opener main" onClick={() => store.openPanel(true)}>
           {words.openPanel}
         </Button>
@@ -76,8 +76,12 @@ export function pressed(event: KeyboardEvent) {
     inner?.focus();
   } else if (!(event.ctrlKey || event.metaKey)) return;
   else if (key === "s") store.save();
-  else if (key === "z" && !isTyped(event.target)) event.shiftKey ? store.redo() : store.undo();
-  else return;
+  else if (key === "z") {
+    const step = event.shiftKey ? store.redo : store.undo;
+    const { target } = event;
+    if (isTyped(target)) return stepBeyond(target, step);
+    step();
+  } else return;
   event.preventDefault();
 }
 
@@ -90,9 +94,15 @@ addEventListener("focusout", () => {
 });
 
 /** True for a field into which somebody just typed: it has an undo of its own, letter by letter. */
-const isTyped = (target: EventTarget | null): boolean =>
+const isTyped = (target: EventTarget | null): target is HTMLTextAreaElement | HTMLInputElement =>
   target === typedInto &&
   (target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== "checkbox"));
+
+/** Goes on where the undo of a field ends. */
+function stepBeyond(field: HTMLTextAreaElement | HTMLInputElement, step: () => void) {
+  const { value } = field;
+  setTimeout(() => field.value === value && step());
+}
 
 function Bar() {
   const state = useModel((model) => model.state);
@@ -121,20 +131,16 @@ function Bar() {
         {words.phone}
       </Button>
       <span className="space" />
-      <IconButton
-        icon="undo"
-        label={words.undo}
-        title={`${words.undo} (Ctrl+Z)`}
-        disabled={!state?.canUndo}
-        onClick={() => store.undo()}
-      />
-      <IconButton
-        icon="redo"
-        label={words.redo}
-        title={`${words.redo} (Ctrl+Shift+Z)`}
-        disabled={!state?.canRedo}
-        onClick={() => store.redo()}
-      />
+      {(["undo", "redo"] as const).map((step) => (
+        <IconButton
+          key={step}
+          icon={step}
+          label={words[step]}
+          title={words[step] + (step === "undo" ? " (Ctrl+Z)" : " (Ctrl+Shift+Z)")}
+          disabled={!(step === "undo" ? state?.canUndo : state?.canRedo)}
+          onClick={() => (step === "undo" ? store.undo() : store.redo())}
+        />
+      ))}
       <Button className="quiet" aria-pressed={place.kind === "changes"} onClick={() => store.show({ kind: "changes" })}>
         {changes ? words.changes(changes) : words.noChanges}
       </Button>
@@ -157,7 +163,8 @@ function PageMenu() {
     act();
   };
   // Of pages that one file makes, such as those of days and of other languages, the first.
-  const pages = state?.pages.filter(({ file }, at, all) => all.findIndex((page) => page.file === file) === at);
+  const all = state?.pages ?? [];
+  const pages = all.filter(({ file }, at) => all.findIndex((page) => page.file === file) === at);
   const here = state?.pages.find((page) => page.path === path)?.title ?? path;
   return (
     <>
@@ -165,34 +172,23 @@ function PageMenu() {
         <span>{here}</span> <Icon name="open" />
       </Button>
       <div id="pages" ref={menu} popover="auto" className="menu">
-        <ul className="rows">
-          <li>
-            <Button className="row-title" onClick={choose(() => store.show({ kind: "files" }))}>
-              {words.files}
-            </Button>
-          </li>
-          {week && (
-            <li>
-              <Button className="row-title" onClick={choose(() => store.show({ kind: "week", file: week }))}>
-                {words.week}
-              </Button>
-            </li>
-          )}
-        </ul>
+        <Rows
+          rows={[{ kind: "files" } as const, ...(week ? [{ kind: "week", file: week } as const] : [])].map((place) => ({
+            key: place.kind,
+            title: words[place.kind],
+            onClick: choose(() => store.show(place)),
+          }))}
+        />
         <h2>{words.pages}</h2>
-        <ul className="rows">
-          {pages?.map((page) => (
-            <li key={page.path}>
-              <Button
-                className="row-title"
-                aria-current={page.path === path}
-                onClick={choose(() => store.visit(page.path))}
-              >
-                <span>{page.title}</span> <small>{page.path}</small>
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <Rows
+          rows={pages.map(({ path: key, title }) => ({
+            key,
+            title,
+            note: key,
+            isCurrent: key === path,
+            onClick: choose(() => store.visit(key)),
+          }))}
+        />
       </div>
     </>
   );
@@ -292,6 +288,15 @@ function elementTitle(answer: FileAnswer | undefined, path: Path, types: store.K
   return titleOf(value, table) || label(table?.name ?? "") || words.element(Number(path.at(-1)) + 1);
 }
 
+/** Brings a class to its place in the order of the clock, once its time was changed. */
+async function settle(file: string, path: Path) {
+  await store.arrival();
+  const value = store.valuesNow(file);
+  const operation = value && inOrder(path, value);
+  if (!operation || !(await store.apply([{ move: { file, ...operation } }]))) return;
+  await store.go(file, [...operation.to, operation.at]);
+}
+
 function FormPanel({ file, path }: { file: string; path: Path }) {
   const answer = useModel((model) => model.files[file]);
   const types = useModel((model) => model.types);
@@ -313,7 +318,14 @@ function FormPanel({ file, path }: { file: string; path: Path }) {
       </h2>
       {path.length === 0 && link && <EntryActions link={link} />}
       {answer && answer.uses > 1 && <p className="uses">{words.uses(answer.uses)}</p>}
-      <Form key={at} file={file} path={path} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a class whose time was changed goes to its place in the day */}
+      <div
+        onBlur={({ target }) =>
+          (target as HTMLElement).matches("[type=time]") && file === weekFile(types) && settle(file, path)
+        }
+      >
+        <Form key={at} file={file} path={path} />
+      </div>
     </>
   );
 }
@@ -337,14 +349,16 @@ function Outline() {
       <h2 tabIndex={-1}>{page?.title ?? words.outline}</h2>
       <p className="help">{words.outlineHelp}</p>
       {file && (
-        <ul className="rows">
-          <li>
-            <Button className="row-title" onClick={() => store.go(file, [])}>
-              <span>{type?.kind === "page" ? words.aboutPage : typed(answer?.value.title) || page.title}</span>
-              {type && type.kind !== "page" && <small>{label(type.noun)}</small>}
-            </Button>
-          </li>
-        </ul>
+        <Rows
+          rows={[
+            {
+              key: file,
+              title: type?.kind === "page" ? words.aboutPage : typed(answer?.value.title) || page.title,
+              note: type?.kind === "page" ? undefined : label(type?.noun ?? ""),
+              onClick: () => store.go(file, []),
+            },
+          ]}
+        />
       )}
       {file && answer && list && (
         <>
@@ -363,16 +377,15 @@ function Outline() {
       {others.length > 0 && (
         <>
           <h3>{words.alsoHere}</h3>
-          <ul className="rows">
-            {others.map((link) => (
-              <li key={link.file} onMouseEnter={() => store.point(link.file, [], false)}>
-                <Button className="row-title" onClick={() => store.go(link.file, [])}>
-                  <span>{link.title}</span>
-                  <small>{label(link.noun)}</small>
-                </Button>
-              </li>
-            ))}
-          </ul>
+          <Rows
+            rows={others.map(({ file, title, noun }) => ({
+              key: file,
+              title,
+              note: label(noun),
+              onClick: () => store.go(file, []),
+              onPoint: () => store.point(file, [], false),
+            }))}
+          />
         </>
       )}
     </>

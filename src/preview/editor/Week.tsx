@@ -44,6 +44,10 @@ export function Week({ file }: { file: string }) {
   const selected = place.kind === "form" && place.file === file ? place.path : null;
   return (
     <div className="week">
+      <header>
+        <h1 tabIndex={-1}>{words.week}</h1>
+        <p className="help">{words.weekHelp}</p>
+      </header>
       {days.map((day) => (
         <Day
           key={day}
@@ -186,19 +190,14 @@ async function shift(file: string, day: string, at: number, rows: Value[], step:
   if (next !== at) focusRow(day, next);
 }
 
-/** Brings a class to its place after its time was changed in its form. */
-export function inOrder(file: string, path: Path, value: Table): Operation | null {
+/** Where a class belongs whose time was changed, if it isn't there. */
+export function inOrder(path: Path, value: Table): { path: Path; to: Path; at: number } | null {
   const [day, at] = path;
   if (typeof day !== "string" || typeof at !== "number" || !DAYS.includes(day)) return null;
-  const rows = elements(value[day]);
-  const row = rows[at];
-  if (row === undefined) return null;
-  const next = placeOf(
-    rows.filter((_, other) => other !== at),
-    startOf(row),
-  );
-  const isSorted = rows.every((other, index) => index === 0 || startOf(rows[index - 1] as Value) <= startOf(other));
-  return isSorted ? null : { move: { file, path: [day, at], to: [day], at: next } };
+  const rows = elements(value[day]).map(startOf);
+  const start = rows[at];
+  if (start === undefined || rows.every((other, index) => index === 0 || (rows[index - 1] ?? "") <= other)) return null;
+  return { path, to: [day], at: rows.filter((other, index) => index !== at && other <= start).length };
 }
 
 /** The lists of what is different on one date. */

@@ -29,3 +29,29 @@ export const IconButton = ({ icon, label, title, ...others }: IconButtonProps) =
     <Icon name={icon} />
   </Button>
 );
+
+interface RowLink {
+  key: string;
+  title: string;
+  note?: string | undefined;
+  badge?: string | undefined;
+  isBad?: boolean;
+  isCurrent?: boolean;
+  onClick: () => void;
+  onPoint?: () => void;
+}
+
+/** A list in which each row leads somewhere. */
+export const Rows = ({ rows }: { rows: RowLink[] }) => (
+  <ul className="rows">
+    {rows.map(({ key, title, note, badge, isBad, isCurrent, onClick, onPoint }) => (
+      <li key={key} onMouseEnter={onPoint}>
+        <Button className="row-title" aria-current={isCurrent} onClick={onClick}>
+          <span>{title}</span>
+          {note && note !== title && <small>{note}</small>}
+          {badge && <small className={isBad ? "badge error" : "badge"}>{badge}</small>}
+        </Button>
+      </li>
+    ))}
+  </ul>
+);

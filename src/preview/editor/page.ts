@@ -12,6 +12,8 @@ const HAS_MARK = /[\uE000-\uE002]/;
 /** Elements that hold nothing but text. */
 const PLAIN = new Set(["TITLE", "OPTION", "TEXTAREA", "SCRIPT", "STYLE"]);
 const ATTRIBUTE = "data-gp-";
+/** The attributes that somebody sees, or means by a click. */
+const SHOWN = ["alt", "aria-label", "title", "placeholder", "src", "href"];
 
 /** A text or an attribute of the page that comes from a value. */
 interface Mark {
@@ -78,90 +80,99 @@ interface Callbacks {
 export class Page {
   path = "/";
   isEdited = true;
-  private marks: Mark[] = [];
-  private origins: Origins = {};
-  private isReading = false;
-  private isStale = false;
+  #marks: Mark[] = [];
+  #origins: Origins = {};
+  #isReading = false;
+  #isStale = false;
   /** The value with an outline, and of several places that show it, which one was clicked. */
-  private selected: { file: string; path: Path; place: number } | null = null;
-  private hovered: Mark | null = null;
-  private picked: Mark | null = null;
+  #selected: { file: string; path: Path; place: number } | null = null;
+  #hovered: Mark | null = null;
+  #picked: Mark | null = null;
+
+  #frame: HTMLIFrameElement;
+  #outlines: { hovered: HTMLElement; selected: HTMLElement };
+  #callbacks: Callbacks;
 
   constructor(
-    private frame: HTMLIFrameElement,
-    private outlines: { hovered: HTMLElement; selected: HTMLElement },
-    private callbacks: Callbacks,
+    frame: HTMLIFrameElement,
+    outlines: { hovered: HTMLElement; selected: HTMLElement },
+    callbacks: Callbacks,
   ) {
-    frame.addEventListener("load", () => this.loaded());
-    new ResizeObserver(() => this.draw()).observe(frame);
+    this.#frame = frame;
+    this.#outlines = outlines;
+    this.#callbacks = callbacks;
+    frame.addEventListener("load", () => this.#loaded());
+    new ResizeObserver(() => this.#draw()).observe(frame);
   }
 
-  private get document(): Document | null {
-    return this.frame.contentDocument;
+  get #document(): Document | null {
+    return this.#frame.contentDocument;
   }
 
   go(path: string) {
-    if (path !== this.path || !this.document?.querySelector("main")) this.frame.src = path;
+    if (path !== this.path || !this.#document?.querySelector("main")) this.#frame.src = path;
   }
 
-  private loaded() {
-    const { contentWindow: view, contentDocument: page } = this.frame;
+  #loaded() {
+    const { contentWindow: view, contentDocument: page } = this.#frame;
     if (!view || !page || view.location.protocol === "about:") return;
     this.path = view.location.pathname;
-    page.addEventListener("click", (event) => this.clicked(event), true);
+    page.addEventListener("click", (event) => this.#clicked(event), true);
     page.addEventListener("submit", (event) => event.preventDefault(), true);
-    page.addEventListener("mousemove", ({ clientX, clientY }) => this.hover(clientX, clientY));
-    page.addEventListener("mouseleave", () => this.hover(-1, -1));
-    page.addEventListener("keydown", this.callbacks.pressed);
-    page.addEventListener("scroll", () => this.draw(), { capture: true, passive: true });
-    page.addEventListener("toggle", () => this.draw(), true);
-    this.callbacks.moved(this.path);
+    page.addEventListener("mousemove", ({ clientX, clientY }) => this.#hover(clientX, clientY));
+    page.addEventListener("mouseleave", () => this.#hover(-1, -1));
+    page.addEventListener("keydown", this.#callbacks.pressed);
+    page.addEventListener("scroll", () => this.#draw(), { capture: true, passive: true });
+    page.addEventListener("toggle", () => this.#draw(), true);
+    this.#callbacks.moved(this.path);
     this.refresh();
   }
 
   /** Shows the newest state of the page. While that is read, further calls lead to one more reading. */
   async refresh() {
-    if (this.isReading) {
-      this.isStale = true;
+    if (this.#isReading) {
+      this.#isStale = true;
       return;
     }
-    this.isReading = true;
+    this.#isReading = true;
     do {
-      this.isStale = false;
+      this.#isStale = false;
       const path = this.path;
       try {
         const text = await markedPage(path);
-        if (path === this.path) this.take(text);
-        else this.isStale = true;
+        if (path === this.path) this.#take(text);
+        else this.#isStale = true;
       } catch (failure) {
-        this.callbacks.failed(failure as Refusal);
+        this.#callbacks.failed(failure as Refusal);
       }
-    } while (this.isStale);
-    this.isReading = false;
+    } while (this.#isStale);
+    this.#isReading = false;
   }
 
-  private take(text: string) {
-    const shown = this.document;
-    const view = this.frame.contentWindow as (Window & typeof globalThis & TrustingWindow) | null;
-    if (!shown?.body || !view) return;
+  #take(text: string) {
+    const shown = this.#document;
+    const view = this.#frame.contentWindow as (Window & typeof globalThis & TrustingWindow) | null;
+    if (!shown?.body || !view || view.location.protocol === "about:") return;
+    // In the place of the page stands why there was none.
+    if (shown.contentType !== "text/html") return view.location.reload();
     const next = parsed(text, view);
     const origins = next.getElementById("gympress-origins");
-    this.origins = JSON.parse(origins?.textContent || "{}");
+    this.#origins = JSON.parse(origins?.textContent || "{}");
     // No script runs in the frame, and what is for browsers without scripts is not shown there.
     for (const element of next.querySelectorAll("script, noscript")) element.remove();
     takeOutMarks(next);
     shown.title = next.title;
     for (const { name, value } of next.documentElement.attributes) shown.documentElement.setAttribute(name, value);
-    this.takeStyles(shown, next);
+    this.#takeStyles(shown, next);
     morph(shown.body, next.body);
-    this.marks = findMarks(shown);
-    this.hovered = null;
-    this.draw();
-    this.callbacks.shown();
+    this.#marks = findMarks(shown);
+    this.#hovered = null;
+    this.#draw();
+    this.#callbacks.shown();
   }
 
   /** Takes over styles that are new. The policy of the shown page has no hash of them, so that they become sheets. */
-  private takeStyles(shown: Document, next: Document) {
+  #takeStyles(shown: Document, next: Document) {
     const old = [...shown.querySelectorAll("head > style")].map((style) => style.textContent ?? "");
     const fresh = [...next.querySelectorAll<HTMLTemplateElement>("head > template")].map(
       ({ content }) => content.textContent ?? "",
@@ -183,7 +194,7 @@ export class Page {
     }
   }
 
-  private clicked(event: MouseEvent) {
+  #clicked(event: MouseEvent) {
     const target = event.target as Element;
     const link = target.closest("a");
     if (!this.isEdited || event.ctrlKey || event.metaKey) {
@@ -192,34 +203,34 @@ export class Page {
       if (!link) return;
       event.preventDefault();
       if (isOut) window.open(link.href, "_blank", "noopener");
-      else if (!link.download) this.frame.contentWindow?.location.assign(link.href);
+      else if (!link.download) this.#frame.contentWindow?.location.assign(link.href);
       return;
     }
     // A click opens what is folded, too.
     if (!target.closest("summary")) event.preventDefault();
     event.stopPropagation();
-    const hit = this.hit(event.clientX, event.clientY);
-    if (hit) this.callbacks.picked(hit);
+    const hit = this.#hit(event.clientX, event.clientY);
+    if (hit) this.#callbacks.picked(hit);
   }
 
-  private hover(x: number, y: number) {
-    const found = this.isEdited && x >= 0 ? this.markAt(x, y) : null;
-    if (found?.mark === this.hovered) return;
-    this.hovered = found?.mark ?? null;
-    this.draw();
+  #hover(x: number, y: number) {
+    const found = this.isEdited && x >= 0 ? this.#markAt(x, y) : null;
+    if (found?.mark === this.#hovered) return;
+    this.#hovered = found?.mark ?? null;
+    this.#draw();
   }
 
   /** The value that is clicked at a point of the frame. */
-  private hit(x: number, y: number): Hit | null {
-    const found = this.markAt(x, y);
+  #hit(x: number, y: number): Hit | null {
+    const found = this.#markAt(x, y);
     if (found) {
-      const origin = this.originOf(found.mark);
-      this.picked = found.mark;
+      const origin = this.#originOf(found.mark);
+      this.#picked = found.mark;
       if (origin) return { origin, exact: true, before: found.before, after: found.after };
     }
-    let element = this.document?.elementFromPoint(x, y) ?? null;
+    let element = this.#document?.elementFromPoint(x, y) ?? null;
     for (; element; element = element.parentElement) {
-      const [first, ...others] = this.within(element).map((mark) => this.originOf(mark));
+      const [first, ...others] = this.#within(element).map((mark) => this.#originOf(mark));
       if (!first) continue;
       let path = first.path.slice(0, -1);
       for (const other of others) {
@@ -230,26 +241,28 @@ export class Page {
     return null;
   }
 
-  private markAt(x: number, y: number): { mark: Mark; before: string; after: string } | null {
-    const page = this.document;
+  #markAt(x: number, y: number): { mark: Mark; before: string; after: string } | null {
+    const page = this.#document;
     if (!page) return null;
     const caret = caretAt(page, x, y);
     for (const element of page.elementsFromPoint(x, y)) {
       if (caret && caret.text.parentNode === element && isOver(caret.text, x, y)) {
-        const mark = this.around(caret.text);
+        const mark = this.#around(caret.text);
         const { data } = caret.text;
         if (mark) return { mark, before: data.slice(0, caret.offset), after: data.slice(caret.offset) };
       }
-      const mark = this.marks.find(({ node }) => node === element);
+      const own = this.#marks.find(({ node }) => node === element);
+      // A click beside the words of a button means the words.
+      const mark = own && (this.#within(element).find(({ end }) => end) ?? own);
       if (mark) return { mark, before: "", after: "" };
     }
     return null;
   }
 
   /** The mark around a text: the nearest one before it that doesn't end before it. */
-  private around(text: Text): Mark | null {
+  #around(text: Text): Mark | null {
     let best: Mark | null = null;
-    for (const mark of this.marks) {
+    for (const mark of this.#marks) {
       if (!mark.end) continue;
       const isBefore = mark.node.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING;
       const isBehind = mark.end.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_PRECEDING;
@@ -258,17 +271,17 @@ export class Page {
     return best;
   }
 
-  private within(element: Element): Mark[] {
-    return this.marks.filter(({ node }) => element.contains(node));
+  #within(element: Element): Mark[] {
+    return this.#marks.filter(({ node }) => element.contains(node));
   }
 
   /** Where a mark comes from. A default can come from several tables; then it is the one of the texts around it. */
-  private originOf(mark: Mark): Origin | null {
-    const origins = this.origins[mark.id] ?? [];
+  #originOf(mark: Mark): Origin | null {
+    const origins = this.#origins[mark.id] ?? [];
     if (origins.length < 2) return origins[0] ?? null;
     for (let element = mark.node.parentElement; element; element = element.parentElement) {
-      for (const { id } of this.within(element)) {
-        const others = this.origins[id] ?? [];
+      for (const { id } of this.#within(element)) {
+        const others = this.#origins[id] ?? [];
         if (others.length !== 1 || !others[0]) continue;
         const { file, path } = others[0];
         const shared = (origin: Origin) => {
@@ -284,30 +297,30 @@ export class Page {
   }
 
   /** The marks of a value, or of all values within it. */
-  private of(file: string, path: Path): Mark[] {
-    return this.marks.filter((mark) =>
-      this.origins[mark.id]?.some((origin) => origin.file === file && startsWith(origin.path, path)),
+  #of(file: string, path: Path): Mark[] {
+    return this.#marks.filter((mark) =>
+      this.#origins[mark.id]?.some((origin) => origin.file === file && startsWith(origin.path, path)),
     );
   }
 
   /** The values of a file that the page shows, in its order. */
   shows(file: string, path: Path): boolean {
-    return this.of(file, path).length > 0;
+    return this.#of(file, path).length > 0;
   }
 
   /** Draws an outline around a value, or around all that shows a table, and scrolls to it if it is out of sight. */
   select(file: string, path: Path, scrolls: boolean) {
-    const { selected, picked } = this;
+    const [selected, picked] = [this.#selected, this.#picked];
     const known = selected && selected.file === file && isSame(selected.path, path) ? selected.place : 0;
-    this.selected = { file, path, place: picked ? Math.max(0, this.of(file, path).indexOf(picked)) : known };
-    this.picked = null;
-    if (scrolls) this.scrollTo(file, path);
-    this.draw();
+    this.#selected = { file, path, place: picked ? Math.max(0, this.#of(file, path).indexOf(picked)) : known };
+    this.#picked = null;
+    if (scrolls) this.#scrollTo(file, path);
+    this.#draw();
   }
 
-  private scrollTo(file: string, path: Path) {
-    const box = this.boxOf(file, path);
-    const view = this.frame.contentWindow;
+  #scrollTo(file: string, path: Path) {
+    const box = this.#boxOf(file, path);
+    const view = this.#frame.contentWindow;
     if (!box || !view) return;
     const isInSight = box.bottom > 0 && box.top < view.innerHeight && (box.height > view.innerHeight || box.top >= 0);
     if (isInSight) return;
@@ -316,14 +329,16 @@ export class Page {
   }
 
   /** Where the page shows a value, in the coordinates of the frame. */
-  private boxOf(file: string, path: Path): DOMRect | null {
+  #boxOf(file: string, path: Path): DOMRect | null {
     let marks: Mark[] = [];
     for (let length = path.length; length > 0 && marks.length === 0; length--)
-      marks = this.of(file, path.slice(0, length));
-    const chosen = isSame(this.selected?.path ?? [], path) ? (this.selected?.place ?? 0) : 0;
+      marks = this.#of(file, path.slice(0, length));
+    const chosen = isSame(this.#selected?.path ?? [], path) ? (this.#selected?.place ?? 0) : 0;
     const boxes = marks.map(boxOf);
-    const isValue = marks.some((mark) => this.originOf(mark)?.path.length === path.length);
-    const [first, ...others] = [...boxes.slice(chosen), ...boxes.slice(0, chosen)].filter((box) => box.width > 0);
+    const isValue = marks.some((mark) => this.#originOf(mark)?.path.length === path.length);
+    const [first, ...others] = [...boxes.slice(chosen), ...boxes.slice(0, chosen)].filter(
+      (box) => box.width > 0 && box.height > 0,
+    );
     if (!first) return null;
     // The same value may stand elsewhere once more, and a price right beside its currency.
     const near = 16;
@@ -336,10 +351,10 @@ export class Page {
     ]);
   }
 
-  private draw() {
-    const { hovered, selected } = this.outlines;
-    place(hovered, this.hovered && boxOf(this.hovered));
-    place(selected, this.selected && this.isEdited ? this.boxOf(this.selected.file, this.selected.path) : null);
+  #draw() {
+    const { hovered, selected } = this.#outlines;
+    place(hovered, this.#hovered && boxOf(this.#hovered));
+    place(selected, this.#selected && this.isEdited ? this.#boxOf(this.#selected.file, this.#selected.path) : null);
   }
 }
 
@@ -368,9 +383,8 @@ function findMarks(page: Document): Mark[] {
     const node = walker.currentNode as Comment | Element;
     if (node.nodeType === Node.ELEMENT_NODE) {
       const element = node as Element;
-      const names = element.getAttributeNames().filter((name) => name.startsWith(ATTRIBUTE));
-      const name = names.includes(`${ATTRIBUTE}alt`) ? `${ATTRIBUTE}alt` : names[0];
-      if (name) marks.push({ id: element.getAttribute(name) ?? "", node: element, end: null });
+      const name = SHOWN.find((name) => element.hasAttribute(ATTRIBUTE + name));
+      if (name) marks.push({ id: element.getAttribute(ATTRIBUTE + name) ?? "", node: element, end: null });
       continue;
     }
     const comment = node as Comment;

@@ -3,7 +3,18 @@
 import { useSyncExternalStore } from "react";
 import { api, listen, Refusal } from "./api";
 import type { Page } from "./page";
-import type { Event, FileAnswer, NewValue, Operation, Path, Problem, SaveProblem, State, Types } from "./protocol";
+import type {
+  Event,
+  FileAnswer,
+  NewValue,
+  Operation,
+  PageLink,
+  Path,
+  Problem,
+  SaveProblem,
+  State,
+  Types,
+} from "./protocol";
 import { formOf, isSame, startsWith, valueAt } from "./values";
 import { words } from "./words";
 
@@ -150,16 +161,20 @@ export async function start() {
   listen(heard, (isLost) => update({ isLost }));
 }
 
-function heard({ revision, why }: Event) {
+async function heard({ revision, why }: Event) {
   if (revision === model.state?.revision || isSending) return;
-  if (why === "disk") tell(words.changedOnDisk);
+  const shown = "file" in model.place ? model.place.file : "";
+  const before = model.files[shown]?.version;
+  await renew();
+  const after = model.files[shown]?.version;
+  if (before === after) return;
   update({ epoch: model.epoch + 1 });
-  renew();
+  if (why === "disk") tell(words.changedOnDisk);
 }
 
 /** Reads again what is shown. */
 async function renew() {
-  const shown = model.place.kind === "form" || model.place.kind === "week" ? model.place.file : null;
+  const shown = "file" in model.place ? model.place.file : null;
   const reading = page?.refresh();
   const state = await attempt(() => api.state());
   if (state) update({ state });
@@ -291,6 +306,14 @@ function onlySet(batch: Batch | undefined) {
   return only && "set" in only && others.length === 0 ? only.set : null;
 }
 
+/** Waits until all that was typed has arrived. */
+export async function arrival(): Promise<void> {
+  while (isSending) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** The values of a file, as they are known now. */
+export const valuesNow = (file: string) => model.files[file]?.value;
+
 /** Does operations in one step of undo, behind those before. What is typed into one field is sent as it is last. */
 export function apply(operations: Operation[]): Promise<boolean> {
   return new Promise((done) => {
@@ -308,8 +331,8 @@ async function send() {
   for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
     const { operations, done } = batch;
     const isDone = await attempt(() => perform(operations));
-    done(isDone === true);
     if (waiting.length === 0) await renew();
+    done(isDone === true);
   }
   isSending = false;
 }
@@ -391,17 +414,24 @@ export async function fix(file: string, problem: Problem, choice: number) {
   const done = await attempt(() => api.fix(file, version, problem.id, choice));
   if (!done) return;
   take(done);
-  update({ epoch: model.epoch + 1 });
   await renew();
+  update({ epoch: model.epoch + 1 });
 }
+
+/** True for the page that is shown, if it is of this file. */
+const isOf = ({ path, file }: PageLink, of: string): boolean => path === model.pagePath && file === of;
 
 async function step(way: "undo" | "redo") {
   const where = await attempt(() => api[way]());
   if (!where) return;
-  update({ epoch: model.epoch + 1, message: null });
   await read(where.file);
   await renew();
-  if (model.place.kind !== "week") await go(where.file, where.path);
+  update({ epoch: model.epoch + 1, message: null });
+  const { place } = model;
+  const isRow = typeof where.path.at(-1) === "number";
+  const isListed = place.kind === "page" && model.state?.pages.some((shown) => isOf(shown, where.file));
+  if (isRow && isListed) point(where.file, where.path);
+  else if (place.kind !== "week") await go(where.file, isRow ? where.path.slice(0, -1) : where.path);
   say(way === "undo" ? words.undone : words.redone);
 }
 
@@ -409,8 +439,13 @@ export const undo = () => model.state?.canUndo && step("undo");
 export const redo = () => model.state?.canRedo && step("redo");
 
 export async function save() {
-  if (!model.state?.changes || model.isSaving) return;
+  if (model.isSaving) return;
   update({ isSaving: true, refused: [] });
+  await arrival();
+  if (!model.state?.changes) {
+    update({ isSaving: false });
+    return;
+  }
   try {
     await api.save();
     tell(words.saved);
@@ -428,15 +463,15 @@ export async function save() {
 /** Takes back all that isn't saved of some files; that can be undone. */
 export async function discard(files: string[]) {
   if (!(await attempt(() => api.discard(files)))) return;
-  update({ epoch: model.epoch + 1, files: {} });
-  tell(words.discarded, { hasUndo: true });
   await renew();
+  update({ epoch: model.epoch + 1 });
+  tell(words.discarded, { hasUndo: true });
 }
 
 export async function resolve(file: string, keep: "mine" | "disk") {
   if (!(await attempt(() => api.resolve(file, keep)))) return;
-  update({ epoch: model.epoch + 1, files: {} });
   await renew();
+  update({ epoch: model.epoch + 1 });
 }
 
 /** Opens a file that was just made, and its page. */

@@ -3,7 +3,6 @@
 const count = (number: number, one: string, several: string) => `${number} ${number === 1 ? one : several}`;
 
 export const words = {
-  app: "Edit the site",
   loading: "One moment …",
 
   // What can go wrong.
@@ -33,7 +32,6 @@ export const words = {
   saved: "Saved.",
   noChanges: "Nothing to save",
   changes: (number: number) => count(number, "change", "changes"),
-  everything: "Everything",
   week: "Week",
   closePanel: "Close the panel",
   openPanel: "Edit",
@@ -48,7 +46,7 @@ export const words = {
   aboutPage: "Title, description and address",
   uses: (number: number) => (number === 1 ? "Shown on 1 page" : `Shown on ${number} pages`),
   required: "required",
-  add: "Add",
+  bodyHelp: "What the page says, in Markdown",
   addMore: "More that can be said",
   notSaid: "—",
   remove: "Remove",
@@ -68,21 +66,17 @@ export const words = {
   redone: "Done again.",
   dismiss: "Close this message",
   problems: (number: number) => count(number, "mistake", "mistakes"),
-  hints: (number: number) => count(number, "hint", "hints"),
   mistake: "Mistake",
   hint: "Hint",
   either: "Choose one",
   and: " and ",
-  yes: "Yes",
   otherwise: (text: string) => `Otherwise: ${text}`,
-  notANumber: "A number",
 
   // Choosing.
   choose: "Choose …",
   chooseFor: (what: string) => `Choose: ${what}`,
   filter: "Search",
   nothingFound: "Nothing is called that.",
-  cancel: "Cancel",
   close: "Close",
   used: (number: number) => (number === 0 ? "not used yet" : number === 1 ? "used once" : `used ${number} times`),
 

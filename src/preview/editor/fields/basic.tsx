@@ -57,7 +57,7 @@ export function useTyping({ file, path, field, value }: ControlProps) {
   };
 }
 
-type Line = ControlProps & { options?: InputHTMLAttributes<HTMLInputElement> };
+type Line = ControlProps & { options?: InputHTMLAttributes<HTMLInputElement> | undefined };
 
 export function LineField({ options, ...props }: Line) {
   const { field, id, describedBy, isWrong } = props;
