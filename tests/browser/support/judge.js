@@ -127,7 +127,7 @@ function structure() {
 }
 
 /** What axe finds on the page, or in the elements of the selector `within` alone. */
-async function accessibility(page, within) {
+export async function accessibility(page, within) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
   const options = {
     // Maps are others' pages.

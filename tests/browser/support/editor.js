@@ -1,0 +1,106 @@
+// The editor of a copy of the gym of the tests, in a browser.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { open, withBrowser } from "./browser.js";
+import { until } from "./preview.js";
+import { withPreview } from "./with-preview.js";
+
+/** Scripts of pages don't run in the frame, and what is refused is refused; the browser says so, and nothing else may be said. */
+const ABOUT_PAGES =
+  /Blocked script execution|Executing inline script|Loading the script|script-src 'none'|status of 4(09|15|22)/;
+
+/** Makes a preview with an editor before the first test, and takes it away after the last. */
+export function withEditor(options) {
+  const preview = withPreview({ ...options, edits: true });
+  const browser = withBrowser();
+  const address = () => until("the address of the editor", () => /^edit: (\S+)/m.exec(preview.printed())?.[1]);
+  return {
+    preview,
+    address,
+    /** What a file of the content says on disk; nothing if there is none. */
+    read(path) {
+      const file = join(preview.folder(), "content", path);
+      return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+    },
+    /** Opens the editor at a page, and closes it whatever happens. What another test left unsaved is taken back. */
+    async edit(path, look, settings = {}) {
+      const { page, consoleErrors, close } = await open(browser(), {
+        viewport: { width: 1440, height: 900 },
+        ...settings,
+      });
+      try {
+        const url = await address();
+        await page.goto(url);
+        const editor = new EditorPage(page, new URL(url));
+        await editor.ask("discard", {});
+        await editor.visit(path);
+        await look(editor);
+        const errors = consoleErrors.filter((text) => !ABOUT_PAGES.test(text));
+        if (errors.length) throw new Error(errors.join("\n"));
+      } finally {
+        await close();
+      }
+    },
+  };
+}
+
+class EditorPage {
+  constructor(page, url) {
+    this.page = page;
+    this.url = url;
+    this.site = page.frameLocator(".frame iframe");
+    this.panel = page.locator(".panel");
+  }
+
+  /** Asks the server as the app does. */
+  async ask(name, body) {
+    const headers = { Authorization: `Bearer ${this.url.hash.slice(1)}`, Origin: this.url.origin };
+    const options = body
+      ? { method: "POST", headers: { ...headers, "Content-Type": "application/json" }, data: body }
+      : { headers };
+    const response = await this.page.request.fetch(new URL(name, this.url).href, options);
+    return response.json();
+  }
+
+  /** Chooses a page in the menu, and waits until it is shown with its marks. */
+  async visit(path) {
+    await this.page.getByRole("button", { name: /^Go to/ }).click();
+    await this.page
+      .locator("#pages li", { has: this.page.getByText(path, { exact: true }) })
+      .getByRole("button")
+      .click();
+    await this.isShown(path);
+  }
+
+  async isShown(path) {
+    const frame = await (await this.page.locator(".frame iframe").elementHandle()).contentFrame();
+    const hasMarks = (path) => {
+      const walker = document.createTreeWalker(document, NodeFilter.SHOW_COMMENT);
+      while (walker.nextNode()) if (walker.currentNode.data.startsWith("gp ")) return location.pathname === path;
+      return false;
+    };
+    await until(`${path} with its marks`, () => frame.evaluate(hasMarks, path).catch(() => false));
+  }
+
+  /** The control of a field of the form. */
+  field(...path) {
+    return this.panel
+      .locator(`[data-path='${JSON.stringify(path)}']`)
+      .locator("input, textarea, select, button")
+      .first();
+  }
+
+  /** Waits until the page in the frame says something. */
+  async says(text) {
+    await this.site.locator("body", { hasText: text }).waitFor();
+  }
+
+  async changes() {
+    return (await this.ask("state")).changes;
+  }
+
+  /** Waits until all that was done has arrived. */
+  async settled(changes) {
+    await until(`${changes} changes`, async () => (await this.changes()) === changes);
+  }
+}
