@@ -30,7 +30,7 @@ const PAGE: &str = include_str!("editor/app.html");
 /// The sign in the browser's tab.
 const ICON: &str = include_str!("editor/app-icon.svg");
 
-const OPTIONS: [&str; 10] = [
+const OPTIONS: [&str; 11] = [
     "--target=es2022",
     "--platform=browser",
     "--format=esm",
@@ -41,6 +41,8 @@ const OPTIONS: [&str; 10] = [
     "--minify",
     "--entry-names=app-[hash]",
     "--define:process.env.NODE_ENV=\"production\"",
+    // Tools for the developers of React aren't looked for.
+    "--define:__REACT_DEVTOOLS_GLOBAL_HOOK__=undefined",
 ];
 
 /// The app, bundled.
