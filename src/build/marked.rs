@@ -6,6 +6,7 @@ use super::{Edition, Snapshot, files::RouteRenderer};
 use crate::{
     diagnostic::Diagnostic,
     output::OutputPath,
+    schema::Types,
     templates::{Marks, ValueOrigin, without_marks},
 };
 
@@ -15,6 +16,8 @@ pub struct MarkedPage {
     pub html: String,
     /// The origin of each marked value, by its number as marks write it.
     pub origins: Vec<(String, ValueOrigin)>,
+    /// The types of its language.
+    pub types: Arc<Types>,
 }
 
 impl MarkedPage {
@@ -56,7 +59,7 @@ impl MarkedSite {
             let html = artifact.bytes.get().unwrap_or_default();
             let html = String::from_utf8_lossy(&html).into_owned();
             let origins = marks.origins(&html);
-            return Ok(Some(MarkedPage { html, origins }));
+            return Ok(Some(MarkedPage { html, origins, types: edition.content.project.types.clone() }));
         }
         Ok(None)
     }

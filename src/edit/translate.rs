@@ -7,6 +7,7 @@ use std::{
 };
 
 use toml::de::{DeTable, DeValue};
+use toml_schema::edit::{Path, PathStep};
 
 use crate::{
     content::{Content, FileLacks, Glossary, Lack, LackReason, mark_of, toml_key, toml_value},
@@ -78,29 +79,38 @@ fn is_missing(lack: &Lack) -> bool {
 
 /// The notes that the texts of a language lack: which text each was translated from.
 pub fn notes(edition: &Content) -> Vec<Edit> {
-    let sources = &edition.project.sources;
-    let mut edits = Vec::new();
-    for lack in edition.lacks.iter().flat_map(|lacks| &lacks.lacks) {
-        let at = match lack.why {
-            LackReason::Unnoted { at } => at,
-            LackReason::Finished { word } => {
-                edits.push(Edit::new(word, ""));
-                continue;
-            }
-            _ => continue,
-        };
-        let text = sources.text(at.file);
-        let end = at.range().end;
-        // A comment of somebody else, or what follows in an inline table, stays as it is.
-        let rest = text.get(end..line_at(text, end).end).unwrap_or_default();
-        if rest.trim().is_empty() {
-            edits.extend(
-                mark_of(&lack.original.value)
-                    .map(|mark| Edit::at(at.file, end..end, format!(" # of {mark}"))),
-            );
-        }
-    }
-    edits
+    let lacks = edition.lacks.iter().flat_map(|lacks| &lacks.lacks);
+    lacks.filter_map(|lack| note(lack, edition)).collect()
+}
+
+fn note(lack: &Lack, edition: &Content) -> Option<Edit> {
+    let at = match lack.why {
+        LackReason::Unnoted { at } => at,
+        LackReason::Finished { word } => return Some(Edit::new(word, "")),
+        _ => return None,
+    };
+    let text = edition.project.sources.text(at.file);
+    let end = at.range().end;
+    // A comment of somebody else, or what follows in an inline table, stays as it is.
+    let is_free = text.get(end..line_at(text, end).end).unwrap_or_default().trim().is_empty();
+    let mark = mark_of(&lack.original.value).filter(|_| is_free)?;
+    Some(Edit::at(at.file, end..end, format!(" # of {mark}")))
+}
+
+/// The notes behind a text of a translation that was written just now: it is of what the original says now.
+pub fn renewed_notes(edition: &Content, file: FileId, path: &Path) -> Vec<Edit> {
+    let is_here = |lack: &&Lack| {
+        let mut names = lack.path.iter();
+        path.iter().all(
+            |step| matches!((step, names.next()), (PathStep::Key(key), Some(name)) if is_named(key, name)),
+        )
+    };
+    let lacks = edition.lacks.iter().filter(|lacks| lacks.translation == Some(file));
+    let renewed = lacks.flat_map(|lacks| &lacks.lacks).filter(is_here).filter_map(|lack| match lack.why {
+        LackReason::Outdated { note } => Some(Edit::new(note, mark_of(&lack.original.value)?)),
+        _ => note(lack, edition),
+    });
+    renewed.collect()
 }
 
 /// A text that is to be translated, as a line of its file.

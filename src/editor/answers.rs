@@ -156,6 +156,7 @@ pub(super) struct PageLink {
     pub path: String,
     pub title: Arc<str>,
     pub file: Arc<str>,
+    pub language: Arc<str>,
 }
 
 /// A file that can be edited.
@@ -169,6 +170,16 @@ pub(super) struct FileLink {
     pub path: Option<String>,
     pub is_changed: bool,
     pub problems: usize,
+    pub translations: Vec<TranslationLink>,
+}
+
+/// The translation of a file, which may not be there yet.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TranslationLink {
+    pub language: Arc<str>,
+    pub file: String,
+    pub is_there: bool,
 }
 
 /// A file that was changed here and by another program.
@@ -189,6 +200,15 @@ pub struct FileAnswer {
     pub(super) value: Json,
     pub(super) problems: Vec<ProblemAnswer>,
     pub(super) uses: usize,
+    /// The texts that a translation is of.
+    pub(super) originals: Vec<OriginalAnswer>,
+}
+
+/// A text of the main language, and the place for its translation.
+#[derive(Debug, Serialize)]
+pub(super) struct OriginalAnswer {
+    pub path: Path,
+    pub text: Arc<str>,
 }
 
 /// A mistake or a warning, at its field.

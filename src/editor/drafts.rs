@@ -7,6 +7,7 @@ use std::{
 
 use toml_schema::edit::{Operation, Path, Refusal, apply};
 
+use super::tree::{says_nothing, values};
 use crate::{schema::Schema, source::Sources};
 
 /// The unsaved texts, by the paths of their files.
@@ -89,7 +90,7 @@ impl Drafts {
         }
     }
 
-    /// Makes an operation on the text of a file.
+    /// Makes an operation on the text of a file of a type; of one that isn't there yet, on how such a file begins.
     ///
     /// # Errors
     /// If it can't be made there.
@@ -98,9 +99,10 @@ impl Drafts {
         path: &str,
         disk: &Sources,
         schema: &Schema,
+        beginning: &str,
         operation: Operation,
     ) -> Result<(), Refusal> {
-        let text = self.text(path, disk).ok_or_else(|| Refusal::NotThere(Path::default()))?;
+        let text = self.text(path, disk).unwrap_or_else(|| beginning.into());
         let mut draft = self.draft(path, disk, text);
         let again = match &operation {
             Operation::Set { path, .. } => draft.typed.take().filter(|typed| typed.path == *path),
@@ -131,6 +133,13 @@ impl Drafts {
         self.put(path, draft);
     }
 
+    /// Writes something else into a draft, as a part of the step that was just made.
+    pub fn rewrite(&mut self, path: &str, text: Arc<str>) {
+        if let Some(draft) = self.0.get(path) {
+            self.put(path, Draft { text, ..Draft::clone(draft) });
+        }
+    }
+
     /// The draft of a file, which may have none yet, with this text.
     fn draft(&self, path: &str, disk: &Sources, text: Arc<str>) -> Draft {
         match self.0.get(path) {
@@ -139,9 +148,13 @@ impl Drafts {
         }
     }
 
-    /// A draft that says what is on disk is none.
+    /// A draft that says what is on disk is none, and neither is a new file that says nothing.
     fn put(&mut self, path: &str, draft: Draft) {
-        if draft.base.as_ref() == Some(&draft.text) && draft.conflict.is_none() {
+        let is_none = match &draft.base {
+            Some(base) => *base == draft.text,
+            None => says_nothing(&values(&draft.text)),
+        };
+        if is_none && draft.conflict.is_none() {
             self.0.remove(path);
         } else {
             self.0.insert(path.into(), Arc::new(draft));

@@ -20,6 +20,7 @@ use crate::{
     edit::{
         draft::EntryDraft,
         rename::{self, EditionAddresses, RenameRequest},
+        translate,
     },
     lock,
     schema::{
@@ -103,6 +104,29 @@ impl Editor {
             return Err(EditRefusal::new(409, "choose another name: there is such a file already"));
         }
         self.add(&mut state, &path, text.to_string())?;
+        Ok(path)
+    }
+
+    /// Makes the draft of a translation, with the texts that it lacks in the words of the original. Returns its file.
+    ///
+    /// # Errors
+    /// If the site isn't in the language, or nothing is left to be translated.
+    pub fn translate(&self, file: &str, language: &str) -> Result<Arc<str>, EditRefusal> {
+        let mut state = lock(&self.state);
+        state.project.schema_of(file).ok_or_else(|| EditRefusal::no_file(file))?;
+        let content = state.project.content.clone();
+        let mut editions = content.editions.iter();
+        let edition = editions.find(|edition| *edition.project.types.language == *language);
+        let edition =
+            edition.ok_or_else(|| EditRefusal::new(422, format!("the site isn't in {language}")))?;
+        let path = edition.project.types.path_of_translation(file);
+        let prepared =
+            translate::prepared(edition).into_iter().find(|found| Some(&found.path) == path.as_ref());
+        let prepared = prepared.ok_or_else(|| {
+            EditRefusal::new(422, "nothing is left to be translated here, or a mistake is in the way")
+        })?;
+        let path = prepared.path.into();
+        self.add(&mut state, &path, prepared.text)?;
         Ok(path)
     }
 

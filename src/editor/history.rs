@@ -92,7 +92,8 @@ impl History {
         };
         let then = from.pop()?;
         to.push(texts(then.keys(), drafts, disk));
-        let file = then.keys().next()?.clone();
+        // What translations say follows the main language, whose files are nearer to the top.
+        let file = then.keys().min_by_key(|path| path.matches('/').count())?.clone();
         let mut restored = drafts.clone();
         for (path, text) in then {
             restored.restore(&path, disk, text);

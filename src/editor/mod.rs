@@ -8,10 +8,12 @@ mod drafts;
 mod files;
 mod history;
 mod journal;
+mod origins;
 mod project;
 mod queries;
 mod replay;
 mod save;
+mod translations;
 mod tree;
 
 use std::{
@@ -25,12 +27,15 @@ pub use answers::{EditEvent, EditRefusal, EditReply, FileVersion, RequestedOpera
 pub use history::Direction as HistoryDirection;
 pub use project::EditedProject;
 
+use toml_schema::edit::Operation;
+
 use crate::{build::BuildContext, diagnostic::Failure, lock, site::Settings, source::Sources};
 use answers::ChangeReason;
 use drafts::Drafts;
 use history::History;
 use journal::Journal;
 use queries::PageCounts;
+use translations::RowName;
 
 /// What an editor needs besides the project.
 pub struct EditorEnvironment {
@@ -57,6 +62,8 @@ struct EditorState {
     disk: Arc<Sources>,
     drafts: Drafts,
     history: History,
+    /// The text in which somebody types, if translations name a row by it.
+    row_name: Option<RowName>,
     /// The number of changes.
     revision: u64,
     why: ChangeReason,
@@ -77,6 +84,7 @@ impl Editor {
             disk,
             drafts,
             history: History::default(),
+            row_name: None,
             revision: 1,
             why: ChangeReason::Disk,
             project: Arc::new(project),
@@ -133,14 +141,23 @@ impl Editor {
             [RequestedOperation::Set { file, path, .. }] => Some((file.clone(), path.clone())),
             _ => None,
         };
+        let mut translated = Vec::new();
         for (number, operation) in operations.into_iter().enumerate() {
             let (file, operation) = operation.split();
+            if let Operation::Set { path, .. } = &operation
+                && state.project.content.original_of(&file).is_some()
+            {
+                translated.push((file.clone(), path.clone()));
+            }
             let schema = state.project.schema_of(&file).ok_or_else(|| EditRefusal::no_file(&file))?;
+            touched.extend(state.take_keys_along(&file, &operation, &mut drafts));
+            let beginning = state.project.content.beginning_of(&file);
             drafts
-                .operate(&file, &state.disk, &schema, operation)
+                .operate(&file, &state.disk, &schema, &beginning, operation)
                 .map_err(|refusal| EditRefusal::of_operation(number, refusal.to_string()))?;
             touched.insert(Arc::<str>::from(file));
         }
+        self.note_originals(&state, &mut drafts, &translated).map_err(EditRefusal::of_machine)?;
         state.remember(&touched, single);
         self.show_edit(&mut state, drafts, touched)
     }

@@ -63,10 +63,13 @@ impl EditedProject {
         marked.as_ref().map_or(Ok(None), |marked| marked.page(path))
     }
 
-    /// The type of a file that can be edited.
-    pub(super) fn schema_of(&self, path: &str) -> Option<Arc<Schema>> {
-        self.sources.text_at(path).filter(|(_, text)| text.theme.is_none())?;
-        self.content.schema_at(path)
+    /// The type of a file that can be edited: one that is there, or a translation that nobody has begun.
+    pub fn schema_of(&self, path: &str) -> Option<Arc<Schema>> {
+        let is_own = match self.sources.text_at(path) {
+            Some((_, text)) => text.theme.is_none(),
+            None => !self.content.texts_for(path).is_empty(),
+        };
+        self.content.schema_at(path).filter(|_| is_own)
     }
 
     /// The version of a file's text.

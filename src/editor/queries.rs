@@ -6,24 +6,26 @@ use std::{
     thread,
 };
 
-use toml_schema::edit::{Path, Places};
+use toml_schema::edit::Places;
 
 use super::{
     Editor,
     answers::{
-        ConflictAnswer, EditRefusal, FileAnswer, FileLink, FileVersion, OriginAnswer, PageLink,
-        ProblemAnswer, SiteAnswer, StateAnswer,
+        ConflictAnswer, EditRefusal, FileAnswer, FileLink, FileVersion, OriginAnswer, OriginalAnswer,
+        PageLink, ProblemAnswer, SiteAnswer, StateAnswer, TranslationLink,
     },
     history::Direction,
+    origins::OriginReader,
     project::EditedProject,
     tree::values,
 };
 use crate::{
-    build::{MarkedPage, ValueOrigin},
-    diagnostic::{Diagnostic, FileId, Files as _, Severity},
+    build::MarkedPage,
+    content::TranslatableText,
+    diagnostic::{Diagnostic, FileId, Files as _, Severity, Span},
     lock,
     output::OutputPath,
-    schema::{FileType, decode::value::Weekday, form_key},
+    schema::{FileType, Types, decode::value::Weekday, form_key},
 };
 
 impl Editor {
@@ -61,7 +63,7 @@ impl Editor {
 
     /// The origins of the values on a page of this project, by the numbers of their marks.
     pub fn origins(&self, page: &MarkedPage, project: &EditedProject) -> BTreeMap<String, Vec<OriginAnswer>> {
-        project.origins(page, &lock(&self.uses).clone())
+        OriginReader::new(project, page).read(&lock(&self.uses).clone())
     }
 
     /// Counts the pages that show each file, in the background: a form says it.
@@ -95,7 +97,7 @@ impl PageCounts {
         Self(counts)
     }
 
-    fn of(&self, file: &str) -> usize {
+    pub fn of(&self, file: &str) -> usize {
         self.0.get(file).copied().unwrap_or_default()
     }
 }
@@ -124,6 +126,7 @@ impl EditedProject {
                     path: edition.site.address_in_site(&page.address.path),
                     title: page.meta.title.clone(),
                     file: self.path_of(page.address.file),
+                    language: edition.content.project.types.language.clone(),
                 });
             }
         }
@@ -138,6 +141,7 @@ impl EditedProject {
         let pages = self.pages_of_files();
         let types = &self.content.project.types;
         let files = self.sources.texts_below("content/").filter(|(_, text)| text.theme.is_none());
+        let editions = &types.editions;
         let files = files.filter_map(|(file, text)| {
             let (noun, collection) = match types.file_type(&text.path) {
                 Some((FileType::Single(name, _), _)) => (name.to_string(), None),
@@ -154,6 +158,10 @@ impl EditedProject {
                 noun,
                 collection,
                 path: pages.get(&file).cloned(),
+                translations: editions
+                    .iter()
+                    .filter_map(|types| self.translation(&text.path, types))
+                    .collect(),
                 is_changed: is_changed(&text.path),
                 problems: problems.get(&file).copied().unwrap_or_default(),
             })
@@ -161,16 +169,31 @@ impl EditedProject {
         files.collect()
     }
 
-    /// The address of the first page of each file.
+    /// The address of the first page of each file; a translation has one in its language.
     fn pages_of_files(&self) -> BTreeMap<FileId, String> {
         let mut pages = BTreeMap::new();
-        for page in self.snapshot.iter().flat_map(|snapshot| snapshot.main.routes.pages()) {
-            pages.entry(page.address.file).or_insert_with(|| page.address.path.to_string());
+        for edition in self.snapshot.iter().flat_map(|snapshot| snapshot.editions()) {
+            let types = &edition.content.project.types;
+            for page in edition.routes.pages() {
+                let translation = types.path_of_translation(self.sources.path(page.address.file));
+                let translation = translation.and_then(|path| Some(self.sources.text_at(&path)?.0));
+                let file = translation.unwrap_or(page.address.file);
+                let address = || edition.site.address_in_site(&page.address.path);
+                pages.entry(file).or_insert_with(address);
+            }
         }
         pages
     }
 
-    fn path_of(&self, file: FileId) -> Arc<str> {
+    /// The translation of a file of the main language into that of these types.
+    fn translation(&self, main: &str, types: &Types) -> Option<TranslationLink> {
+        self.content.project.types.file_type(main)?;
+        let file = types.path_of_translation(main)?;
+        let is_there = self.sources.text_at(&file).is_some();
+        Some(TranslationLink { language: types.language.clone(), file, is_there })
+    }
+
+    pub(super) fn path_of(&self, file: FileId) -> Arc<str> {
         self.sources.get(file).map(|text| text.path.clone()).unwrap_or_default()
     }
 
@@ -181,11 +204,12 @@ impl EditedProject {
     pub(super) fn file(&self, path: &str, uses: &PageCounts) -> Result<FileAnswer, EditRefusal> {
         let refusal = || EditRefusal::no_file(path);
         self.schema_of(path).ok_or_else(refusal)?;
-        let (file, text) = self.sources.text_at(path).ok_or_else(refusal)?;
+        let found = self.sources.text_at(path);
+        let text = found.map_or("", |(_, text)| &text.text);
         let kind = self.content.project.types.file_type(path).map(|(file_type, _)| form_key(&file_type));
         // Each translation has a type of its own.
         let kind = kind.unwrap_or_else(|| path.to_owned());
-        let places = Places::new(&text.text);
+        let places = Places::new(text);
         let problem = |found: &Diagnostic| ProblemAnswer {
             id: self.id_of(found),
             level: if found.severity == Severity::Error { "error" } else { "warning" },
@@ -198,36 +222,19 @@ impl EditedProject {
                 .unwrap_or_default(),
             corrections: found.fixes.iter().map(|fix| fix.describe(&*self.sources)).collect(),
         };
-        let problems = self.problems().filter(|found| found.primary.span.file == file);
+        let is_here = |span: Span| found.is_some_and(|(file, _)| file == span.file);
+        let problems = self.problems().filter(|found| is_here(found.primary.span));
+        let originals = self.content.texts_for(path).into_iter();
         Ok(FileAnswer {
-            version: FileVersion::of(&text.text),
+            version: FileVersion::of(text),
             kind,
-            value: values(&text.text),
+            value: values(text),
             problems: problems.map(problem).collect(),
+            originals: originals
+                .map(|TranslatableText { path, text, .. }| OriginalAnswer { path, text })
+                .collect(),
             uses: uses.of(path),
         })
-    }
-
-    /// The origins of the values on a page, by the numbers of their marks.
-    fn origins(&self, page: &MarkedPage, uses: &PageCounts) -> BTreeMap<String, Vec<OriginAnswer>> {
-        let mut origins = BTreeMap::new();
-        for (mark, origin) in &page.origins {
-            let (file, path) = self.said(origin);
-            let file = self.path_of(file);
-            let uses = uses.of(&file);
-            origins.insert(mark.clone(), vec![OriginAnswer { file, path, uses }]);
-        }
-        origins
-    }
-
-    /// The file and the path at which a value is written: those of a translation, if that says it.
-    fn said(&self, origin: &ValueOrigin) -> (FileId, Path) {
-        if origin.span.is_somewhere() && origin.span.file != origin.file {
-            let places = Places::new(self.sources.text(origin.span.file));
-            let path = places.map(|places| places.path_at(origin.span.range().start));
-            return (origin.span.file, path.unwrap_or_default());
-        }
-        (origin.file, origin.path.clone())
     }
 
     /// The file of a page at an address of the site.

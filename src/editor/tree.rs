@@ -39,6 +39,11 @@ fn value(value: &toml::Spanned<DeValue<'_>>, text: &str) -> Json {
     }
 }
 
+/// True if there is nothing in a value but empty tables.
+pub(super) fn says_nothing(value: &Json) -> bool {
+    value.as_object().is_some_and(|members| members.values().all(says_nothing))
+}
+
 /// The value at a path.
 pub(super) fn at<'v>(values: &'v Json, path: &[PathStep]) -> Option<&'v Json> {
     path.iter().try_fold(values, |value, step| match step {

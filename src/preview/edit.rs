@@ -208,9 +208,8 @@ impl EditServer {
             "state" => EditAnswer::json(200, &self.editor.state()),
             "types" => match query.text("file") {
                 Ok(file) => {
-                    let schema = project.content.schema_at(&file).ok_or_else(EditRefusal::unknown)?;
-                    let first = query.text("first")?.parse().map_err(|_| EditRefusal::unknown())?;
-                    EditAnswer::json(200, &form_of(&file, &schema, first))
+                    let schema = project.schema_of(&file).ok_or_else(EditRefusal::unknown)?;
+                    EditAnswer::json(200, &form_of(&file, &schema))
                 }
                 Err(_) => EditAnswer::json(200, &forms(&project.content.project.types)),
             },
@@ -260,6 +259,10 @@ impl EditServer {
             "copies" => {
                 let CopyRequest { file, id } = parsed(body)?;
                 return Ok(EditAnswer::json(201, &json!({ "file": editor.copy_file(&file, &id)? })));
+            }
+            "translations" => {
+                let TranslationRequest { file, language } = parsed(body)?;
+                return Ok(EditAnswer::json(201, &json!({ "file": editor.translate(&file, &language)? })));
             }
             "rename" => {
                 let NameRequest { noun, old, new } = parsed(body)?;
@@ -476,6 +479,13 @@ struct EntryRequest {
 struct CopyRequest {
     file: String,
     id: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TranslationRequest {
+    file: String,
+    language: String,
 }
 
 #[derive(Deserialize)]

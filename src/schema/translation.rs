@@ -33,7 +33,7 @@ pub const DRAFT: &str = "draft";
 
 /// The keys of a picture's file, and of its description.
 const FILE: &str = "file";
-const ALT: &str = "alt";
+pub const ALT: &str = "alt";
 
 /// Any value, where one is misplaced that was told apart.
 const ANYTHING: Scalar = Scalar(&ScalarRule {

@@ -159,7 +159,8 @@ fn the_editor_is_one_script_and_one_sheet_below_300_kb() {
         assert!(app.html.contains(&format!("\"/.gympress/edit/{}\"", file.name)), "{}", app.html);
     }
     let size = app.script.text.len() + app.styles.text.len();
-    assert!(size < 300_000, "{size} bytes");
+    // 300 kB as esbuild counts them.
+    assert!(size <= 300 * 1024, "{size} bytes");
 }
 
 /// Compiled with bundles: `cargo run --example complete`, then this test with `GYMPRESS_BUNDLES=target/bundles`, as each

@@ -1,13 +1,29 @@
-//! The types of translations for editors: each by what its original says.
+//! What editors ask of translations: the type of each, by what its original says, and the texts of that.
 
 use std::sync::Arc;
+
+use toml::de::DeTable;
+use toml_schema::edit::Path;
 
 use super::CONTENT;
 use crate::{
     content::Content,
     diagnostic::Files as _,
-    schema::{FileType, Schema, Table, TranslationType, Types},
+    schema::{
+        ALT, Data, Field, FileType, GLOSSARY_FILE, Kind, MARKDOWN, RowNames, Schema, Table, TranslationType,
+        Types, glossary_schema, is_named, own_fields, source_text,
+    },
 };
+
+/// A text of a file of the main language, and the place for its translation.
+#[derive(Clone, Debug)]
+pub struct TranslatableText {
+    /// Its place in the file of the main language.
+    pub main: Path,
+    /// The place for it in the translation.
+    pub path: Path,
+    pub text: Arc<str>,
+}
 
 impl Content {
     /// The type of the file of content at a path; of a translation, with the very keys that its original has.
@@ -15,15 +31,72 @@ impl Content {
         if let Some((file_type, _)) = self.project.types.file_type(path) {
             return Some(file_type.schema().clone());
         }
+        let (types, main) = self.edition_of(path)?;
+        if let Some((_, schema)) = self.translation_at(path) {
+            return Some(Arc::new(schema));
+        }
+        if main.strip_prefix(CONTENT) == Some(GLOSSARY_FILE) {
+            let text = self.text_of(path);
+            let (table, _) = DeTable::parse_recoverable(&text);
+            return Some(Arc::new(glossary_schema(table.get_ref().keys().map(|key| key.get_ref()))));
+        }
+        // What is in one language only is written whole.
+        schema_in(types, self.project.types.file_type(&main)?.0).cloned()
+    }
+
+    /// The texts of the original of the translation at a path.
+    pub fn texts_for(&self, path: &str) -> Vec<TranslatableText> {
+        let mut texts = Vec::new();
+        if let Some((original, schema)) = self.translation_at(path) {
+            collect(original, &schema, &Path::default(), &Path::default(), &mut texts);
+        }
+        texts
+    }
+
+    /// The path of the file of which the one at a path in the folder of a language is the translation.
+    pub fn original_of(&self, path: &str) -> Option<String> {
+        self.edition_of(path).map(|(_, main)| main)
+    }
+
+    /// The beginning of a translation that isn't there yet.
+    pub fn beginning_of(&self, path: &str) -> String {
+        let line = self.edition_of(path).and_then(|(types, _)| types.schema_line(path));
+        line.map(|line| format!("{line}\n\n")).unwrap_or_default()
+    }
+
+    /// The original of the translation at a path, which needn't be there yet, and its type.
+    fn translation_at(&self, path: &str) -> Option<(&Arc<Table>, Schema)> {
+        let (types, main) = self.edition_of(path).filter(|_| !path.ends_with(MARKDOWN))?;
+        let table = self.table_at(&main)?;
+        let kind = self.project.types.file_type(&main)?.0;
+        let own = match &kind {
+            FileType::Entry(found) => own_fields(false, found.page.is_some()),
+            FileType::Page(_) => own_fields(true, false),
+            FileType::Single(..) => Vec::new(),
+        };
+        let schema = schema_in(types, kind)?;
+        let text = self.text_of(path);
+        let (written, _) = DeTable::parse_recoverable(&text);
+        let shape = TranslationType::new(table, schema, own, Some(written.get_ref()));
+        Some((table, shape.schema))
+    }
+
+    /// The types of the language in whose folder a file is, and the path that its original has.
+    fn edition_of(&self, path: &str) -> Option<(&Types, String)> {
         let mut editions = self.project.types.editions.iter();
         let (types, main) = editions.find_map(|types| Some((types, original_path(path, types)?)))?;
-        let (table, kind) = (self.table_at(&main)?, self.project.types.file_type(&main)?.0);
-        let schema = match kind {
-            FileType::Single(name, _) => types.singles.get(name)?,
-            FileType::Entry(found) => &types.collections.get(&found.collection.name)?.schema,
-            FileType::Page(_) => &types.page,
-        };
-        Some(Arc::new(TranslationType::new(table, schema, Vec::new(), None).schema))
+        Some((types, self.path_of_original(main)))
+    }
+
+    fn text_of(&self, path: &str) -> Arc<str> {
+        self.project.sources.text_at(path).map(|(_, text)| text.text.clone()).unwrap_or_default()
+    }
+
+    /// A page in Markdown is translated in TOML, too.
+    fn path_of_original(&self, path: String) -> String {
+        let in_markdown = path.strip_suffix(".toml").map(|stem| format!("{stem}{MARKDOWN}"));
+        let is_there = |path: &String| self.project.sources.text_at(path).is_some();
+        if is_there(&path) { path } else { in_markdown.filter(is_there).unwrap_or(path) }
     }
 
     /// True for a file of the folder of a further language that is laid over one of the main language.
@@ -48,8 +121,58 @@ impl Content {
     }
 }
 
+/// The type of a kind of file in a language.
+fn schema_in<'t>(types: &'t Types, kind: FileType<'_>) -> Option<&'t Arc<Schema>> {
+    match kind {
+        FileType::Single(name, _) => types.singles.get(name),
+        FileType::Entry(found) => Some(&types.collections.get(&found.collection.name)?.schema),
+        FileType::Page(_) => Some(&types.page),
+    }
+}
+
 /// The path of the file of which the one at `path` is a translation into the language of these types.
 fn original_path(path: &str, types: &Types) -> Option<String> {
     let within = path.strip_prefix(CONTENT)?.strip_prefix(&**types.folder.as_ref()?)?.strip_prefix('/')?;
     Some(format!("{CONTENT}{within}"))
+}
+
+/// The texts of a table that its translation has fields for.
+fn collect(table: &Table, translation: &Schema, main: &Path, path: &Path, texts: &mut Vec<TranslatableText>) {
+    for field in &translation.fields {
+        let Some(value) = table.get(&field.key).filter(|value| value.span.is_somewhere()) else { continue };
+        let (main, path) = (main.with(&*field.key), path.with(&*field.key));
+        let Data::List(elements) = &value.value else {
+            collect_value(&value.value, field, &main, &path, texts);
+            continue;
+        };
+        let (Kind::Table(rows), Some(list)) = (&field.kind, table.schema.field(&field.key)) else { continue };
+        let names = RowNames::of(&list.kind, elements).names;
+        for (at, (element, name)) in elements.iter().zip(names).enumerate() {
+            let row = name.and_then(|name| rows.fields.iter().find(|row| is_named(&row.key, &name)));
+            if let Some(row) = row {
+                collect_value(&element.value, row, &main.with(at), &path.with(&*row.key), texts);
+            }
+        }
+    }
+}
+
+fn collect_value(data: &Data, field: &Field, main: &Path, path: &Path, texts: &mut Vec<TranslatableText>) {
+    let mut add = |main: Path, path: Path, text: Option<Arc<str>>| {
+        texts.extend(text.map(|text| TranslatableText { main, path, text }));
+    };
+    match (data, &field.kind) {
+        (Data::Table(table), Kind::Table(schema)) => collect(table, schema, main, path, texts),
+        (Data::Picture(picture), _) => {
+            let alt = Some(picture.alt.as_str()).filter(|alt| !alt.is_empty());
+            add(main.with(ALT), path.with(ALT), alt.map(Arc::from));
+        }
+        // A row with a single text is written short.
+        (Data::Table(table), _) => {
+            let text = table.iter().find_map(|(key, value)| Some((key, source_text(&value.value)?)));
+            if let Some((key, text)) = text {
+                add(main.with(&**key), path.clone(), Some(text));
+            }
+        }
+        (data, _) => add(main.clone(), path.clone(), source_text(data)),
+    }
 }

@@ -20,6 +20,7 @@ pub(super) use self::languages::{check_rows, folder_of as language_folder, undec
 use self::{decoded::DecodedTranslation, layer::Layer, notes::Notes};
 pub use self::{
     decoded::DecodedTranslations,
+    editors::TranslatableText,
     glossary::Glossary,
     layer::{Lack, LackReason, Originals},
     written::{toml_key, toml_value},

@@ -48,10 +48,9 @@ pub fn forms(types: &Types) -> Json {
     json!({ "files": files, "tables": writer.tables })
 }
 
-/// The type of a single file that is like no other, as a translation is named like the rows of its original. Its tables are numbered
-/// from `first` on, behind those that are known.
-pub fn form_of(path: &str, schema: &Arc<Schema>, first: usize) -> Json {
-    let mut writer = FormWriter { first, ..FormWriter::default() };
+/// The type of a single file that is like no other, as a translation is named like the rows of its original.
+pub fn form_of(path: &str, schema: &Arc<Schema>) -> Json {
+    let mut writer = FormWriter::default();
     let file = json!({ "kind": "translation", "noun": "translation", "table": writer.table(schema) });
     json!({ "files": { path: file }, "tables": writer.tables })
 }
@@ -59,8 +58,6 @@ pub fn form_of(path: &str, schema: &Arc<Schema>, first: usize) -> Json {
 /// Writes each table once.
 #[derive(Default)]
 struct FormWriter {
-    /// The number of the first table.
-    first: usize,
     tables: Vec<Json>,
     numbers: Vec<(Arc<Schema>, usize)>,
     /// The tables of pictures, by the type of their file.
@@ -73,8 +70,7 @@ impl FormWriter {
         if let Some((_, number)) = self.numbers.iter().find(|(known, _)| Arc::ptr_eq(known, schema)) {
             return *number;
         }
-        let place = self.tables.len();
-        let number = self.first + place;
+        let number = self.tables.len();
         self.numbers.push((schema.clone(), number));
         self.tables.push(Json::Null);
         let fields: Vec<Json> = schema.fields.iter().map(|field| self.field(field)).collect();
@@ -85,7 +81,7 @@ impl FormWriter {
             "rules": schema.rules.iter().map(rule).collect::<Vec<_>>(),
             "isChoice": schema.chooses.is_some(),
         });
-        if let Some(slot) = self.tables.get_mut(place) {
+        if let Some(slot) = self.tables.get_mut(number) {
             *slot = table;
         }
         number

@@ -1,0 +1,79 @@
+//! Where the values on a page are written, so that a click on one leads there.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use foldhash::HashMap;
+use toml_schema::edit::{Path, Places};
+
+use super::{answers::OriginAnswer, project::EditedProject, queries::PageCounts};
+use crate::{
+    build::{MarkedPage, ValueOrigin},
+    diagnostic::{FileId, Files as _},
+};
+
+/// The way from what a page shows to the files that say it.
+pub(super) struct OriginReader<'p> {
+    project: &'p EditedProject,
+    page: &'p MarkedPage,
+    /// The places of values in files, each read once.
+    places: HashMap<FileId, Option<Places<'p>>>,
+    translations: HashMap<FileId, TranslationPlaces>,
+}
+
+/// The places for the translations of a file's texts.
+struct TranslationPlaces {
+    file: Arc<str>,
+    places: HashMap<Path, Path>,
+}
+
+impl<'p> OriginReader<'p> {
+    pub fn new(project: &'p EditedProject, page: &'p MarkedPage) -> Self {
+        Self { project, page, places: HashMap::default(), translations: HashMap::default() }
+    }
+
+    /// The origins of the values on the page, by the numbers of their marks.
+    pub fn read(mut self, uses: &PageCounts) -> BTreeMap<String, Vec<OriginAnswer>> {
+        let (project, page) = (self.project, self.page);
+        let mut origins = BTreeMap::new();
+        for (mark, origin) in &page.origins {
+            let (file, path) = self.said(origin);
+            let translation = self.translation_of(file);
+            // A text that isn't translated yet leads to the place for its translation.
+            let (file, path) = match translation.places.get(&path) {
+                Some(place) => (translation.file.clone(), place.clone()),
+                None => (project.path_of(file), path),
+            };
+            let uses = uses.of(&file);
+            origins.insert(mark.clone(), vec![OriginAnswer { file, path, uses }]);
+        }
+        origins
+    }
+
+    /// The file and the path at which a value is written: those of a translation, if that says it.
+    fn said(&mut self, origin: &ValueOrigin) -> (FileId, Path) {
+        let (project, ValueOrigin { file, path, span }) = (self.project, origin);
+        let original = project.content.original_of(&project.path_of(*file));
+        if span.is_somewhere() && (span.file != *file || original.is_some()) {
+            let places = self.places.entry(span.file);
+            let places = places.or_insert_with(|| Places::new(project.sources.text(span.file)));
+            let path = places.as_ref().map(|places| places.path_at(span.range().start));
+            return (span.file, path.unwrap_or_default());
+        }
+        // What a translation doesn't say is a default of the original.
+        let original = original.and_then(|path| Some(project.sources.text_at(&path)?.0));
+        (original.unwrap_or(*file), path.clone())
+    }
+
+    /// Where the texts of a file of the main language are translated into that of the page.
+    fn translation_of(&mut self, main: FileId) -> &TranslationPlaces {
+        let (project, page) = (self.project, self.page);
+        self.translations.entry(main).or_insert_with(|| {
+            let file = page.types.path_of_translation(project.sources.path(main)).unwrap_or_default();
+            let texts = project.content.texts_for(&file).into_iter();
+            TranslationPlaces {
+                places: texts.map(|text| (text.main, text.path)).collect(),
+                file: file.into(),
+            }
+        })
+    }
+}

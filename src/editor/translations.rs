@@ -1,0 +1,136 @@
+//! What a change means for translations: the notes that say which text each is of, and the keys by which they name rows.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use toml::de::DeTable;
+use toml_schema::edit::{NewValue, Operation, Path, PathStep};
+
+use super::{Editor, EditorState, drafts::Drafts, project::EditedProject};
+use crate::{
+    content::toml_key,
+    diagnostic::{Edit, Failure, FileId, splice},
+    edit::translate,
+    schema::is_named,
+};
+
+/// A text of the main language in which somebody types, and by which translations name a row.
+pub(super) struct RowName {
+    file: String,
+    path: Path,
+    rows: Vec<TranslatedRow>,
+    /// The state that it belongs to.
+    revision: u64,
+}
+
+/// A row of a translation, and the text of its file before its name was changed.
+struct TranslatedRow {
+    file: String,
+    text: Arc<str>,
+    path: Path,
+}
+
+impl Editor {
+    /// Notes behind texts of translations that they are of what the originals say now.
+    ///
+    /// # Errors
+    /// If the machine fails.
+    pub(super) fn note_originals(
+        &self,
+        state: &EditorState,
+        drafts: &mut Drafts,
+        translated: &[(String, Path)],
+    ) -> Result<(), Failure> {
+        if translated.is_empty() {
+            return Ok(());
+        }
+        let project = EditedProject::of(&state.disk, drafts, &self.environment)?;
+        for (path, place) in translated {
+            let Some((file, text)) = project.sources.text_at(path) else { continue };
+            let editions = project.content.editions.iter();
+            let mut notes: Vec<_> =
+                editions.flat_map(|edition| translate::renewed_notes(edition, file, place)).collect();
+            notes.sort_by_key(|edit| edit.span.start);
+            if let Some(noted) = splice(&text.text, &notes) {
+                drafts.rewrite(path, noted.into());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl EditorState {
+    /// Takes the keys of translations along with the text by which they name a row. Returns the files that this touches.
+    pub(super) fn take_keys_along(
+        &mut self,
+        file: &str,
+        operation: &Operation,
+        drafts: &mut Drafts,
+    ) -> BTreeSet<Arc<str>> {
+        let known = self.row_name.take();
+        let Operation::Set { path, value: NewValue::Text(text) } = operation else { return BTreeSet::new() };
+        let known = known
+            .filter(|known| known.revision == self.revision && known.file == file && known.path == *path);
+        let Some(name) = known.or_else(|| RowName::of(&self.project, file, path)) else {
+            return BTreeSet::new();
+        };
+        let mut touched = BTreeSet::new();
+        for row in &name.rows {
+            let renamed = row.renamed(text).filter(|_| !text.trim().is_empty());
+            let renamed = renamed.map_or_else(|| row.text.clone(), Into::into);
+            drafts.write(&row.file, &self.disk, renamed);
+            touched.insert(row.file.as_str().into());
+        }
+        self.row_name = Some(RowName { revision: self.revision + 1, ..name });
+        touched
+    }
+}
+
+impl RowName {
+    fn of(project: &EditedProject, file: &str, path: &Path) -> Option<Self> {
+        let editions = project.content.project.types.editions.iter();
+        let rows = editions.filter_map(|types| {
+            let file = types.path_of_translation(file)?;
+            let (_, source) = project.sources.text_at(&file)?;
+            let texts = project.content.texts_for(&file);
+            let named = texts.into_iter().find(|text| text.main == *path)?;
+            let is_name = |step: &PathStep| matches!(step, PathStep::Key(key) if is_named(key, &named.text));
+            let end = named.path.iter().rposition(is_name)?;
+            let path = named.path.iter().take(end + 1).cloned().collect();
+            Some(TranslatedRow { file, text: source.text.clone(), path })
+        });
+        let rows: Vec<TranslatedRow> = rows.filter(|row| row.renamed("").is_some()).collect();
+        (!rows.is_empty()).then(|| Self { file: file.to_owned(), path: path.clone(), rows, revision: 0 })
+    }
+}
+
+impl TranslatedRow {
+    /// The text of the file with another key for the row, which may stand in several headers. Returns `None` if there is no such
+    /// row, or another one has that key.
+    fn renamed(&self, name: &str) -> Option<String> {
+        let (list, _) = self.path.split_at(self.path.len().checked_sub(1)?);
+        let other: Path = list.iter().cloned().chain([PathStep::from(name)]).collect();
+        let mut rest = self.text.to_string();
+        let mut edits = Vec::new();
+        while let Some(at) = key_at(&rest, &self.path) {
+            rest.replace_range(at.clone(), &"-".repeat(at.len()));
+            edits.push(Edit::at(FileId(0), at, toml_key(name)));
+        }
+        edits.sort_by_key(|edit| edit.span.start);
+        let is_free = !edits.is_empty() && key_at(&self.text, &other).is_none();
+        splice(&self.text, &edits).filter(|_| is_free)
+    }
+}
+
+/// The bytes of the first key at the end of a path.
+fn key_at(text: &str, path: &Path) -> Option<std::ops::Range<usize>> {
+    let (root, _) = DeTable::parse_recoverable(text);
+    let mut table = Some(root.get_ref());
+    let mut found = None;
+    for step in path.iter() {
+        let PathStep::Key(name) = step else { return None };
+        let (key, value) = table?.iter().find(|(key, _)| is_named(key.get_ref(), name))?;
+        found = Some(key.span());
+        table = value.get_ref().as_table();
+    }
+    found
+}
