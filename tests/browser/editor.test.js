@@ -8,16 +8,13 @@ import { until } from "./support/preview.js";
 const { edit, read } = withEditor();
 const PLAN = "plans/one-month.toml";
 
-/** The form has the focus in this field. */
-const focused = ({ page }) => page.evaluate(() => document.activeElement.closest("[data-path]")?.dataset.path);
-
 test("a click on a price leads to it, and what is typed shows on the page before it is saved", () =>
   edit("/pricing/", async (editor) => {
     const { page, site, panel } = editor;
     await site.locator("#pricing").getByText("4,000").first().click();
     await panel.getByRole("heading", { name: "One Month" }).waitFor();
     await page.waitForFunction(() => document.activeElement.value === "4000");
-    assert.equal(await focused(editor), '["price"]');
+    assert.equal(await editor.focused(), '["price"]');
     await page.keyboard.press("Control+A");
     await page.keyboard.type("4500");
     await site.locator("#pricing").getByText("4,500").first().waitFor();
@@ -39,7 +36,7 @@ test("the caret stands where the text was clicked, and what is undone is what th
     const box = await site.locator("h1").boundingBox();
     await page.mouse.click(box.x + 4, box.y + 30);
     await page.waitForFunction(() => document.activeElement.selectionStart === 0);
-    assert.equal(await focused(editor), '["section",0,"heading"]');
+    assert.equal(await editor.focused(), '["section",0,"heading"]');
     await page.keyboard.type("Now ");
     await site.locator("h1", { hasText: /now make your/i }).waitFor();
     await editor.settled(1);

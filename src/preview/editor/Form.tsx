@@ -18,13 +18,13 @@ import { MarkdownField } from "./fields/Markdown";
 import { ImageField, PictureField } from "./fields/Picture";
 import { PickedField, ReferenceField } from "./fields/pick";
 import type { Field, NewValue, Operation, Path, Problem, Table, TableType, Value } from "./protocol";
-import { apply, arrived, fileProblems, fix, point, set, unset, useModel } from "./store";
+import { apply, arrived, fileProblems, fix, point, set, typesOf, unset, useModel } from "./store";
 import { again, isSame, isTable, isTableList, label, startsWith, tableAt, tableOf, typed, valueAt } from "./values";
 import { words } from "./words";
 
 export function Form({ file, path }: { file: string; path: Path }) {
   const answer = useModel((model) => model.files[file]);
-  const types = useModel((model) => model.types);
+  const types = useModel((model) => typesOf(model, file));
   const form = useRef<HTMLDivElement>(null);
   useArrival(form);
   const type = answer && types?.files[answer.type];
@@ -32,7 +32,7 @@ export function Form({ file, path }: { file: string; path: Path }) {
   const value = valueAt(answer?.value, path);
   if (!answer) return <p className="help">{words.loading}</p>;
   return (
-    <div ref={form} className="form">
+    <div ref={form} className={answer.originals.length ? "form is-translation" : "form"}>
       {table?.help && <p className="help">{table.help}.</p>}
       {table && isTable(value) && <Fields file={file} path={path} table={withBody(table, value, path)} value={value} />}
     </div>
@@ -119,6 +119,7 @@ function alternatives(table: TableType, value: Table): string[][][] {
 export function Fields(props: FieldsProps) {
   const { file, path, table, value } = props;
   const problems = useModel((model) => fileProblems(model, file));
+  const originals = useModel((model) => model.files[file]?.originals);
   const aim = useModel((model) => model.aim);
   const [opened, open] = useState<string[]>([]);
   const choices = alternatives(table, value);
@@ -133,6 +134,7 @@ export function Fields(props: FieldsProps) {
   const isShown = (field: Field) => {
     const { key } = field;
     if (value[key] !== undefined || hasProblem(key) || opened.includes(key) || isAimed(key)) return true;
+    if (originals?.some((original) => startsWith(original.path, [...path, key]))) return true;
     if (disputed.has(key)) return false;
     const isNeeded = field.required || (field.when !== null && !field.when.optional);
     return isNeeded && belongs(field, table, value);
@@ -247,6 +249,7 @@ function FieldRow({ file, path, field, value }: { file: string; path: Path; fiel
     isInForms ? isSame(at, path) : isSame(at, path) || (startsWith(at, path) && !isComposed(field)),
   );
   const isWrong = problems.some(({ level }) => level === "error");
+  const isTranslation = useModel((model) => (model.files[file]?.originals.length ?? 0) > 0);
   const describedBy = `${id}-help ${problems.length ? `${id}-problems` : ""}`.trim();
   const props: ControlProps = { file, path, field, value, id, describedBy, isWrong };
   const isGroup = isComposed(field) || field.list !== null;
@@ -257,6 +260,7 @@ function FieldRow({ file, path, field, value }: { file: string; path: Path; fiel
   );
   const content = (
     <>
+      <Original file={file} path={path} id={id} />
       <Control {...props} />
       {field.help && (
         <small className="help" id={`${id}-help`}>
@@ -272,7 +276,7 @@ function FieldRow({ file, path, field, value }: { file: string; path: Path; fiel
       <fieldset className="field" {...shared}>
         <legend>{name}</legend>
         {content}
-        {!field.required && isComposed(field) && value !== undefined && (
+        {!field.required && isComposed(field) && value !== undefined && !isTranslation && (
           <Button className="quiet" onClick={() => unset(file, path)}>
             {words.removeNamed(label(field.key).toLowerCase())}
           </Button>
@@ -285,6 +289,18 @@ function FieldRow({ file, path, field, value }: { file: string; path: Path; fiel
       <label htmlFor={id}>{name}</label>
       {content}
     </div>
+  );
+}
+
+/** The text that a field of a translation is the translation of. */
+function Original({ file, path, id }: { file: string; path: Path; id: string }) {
+  const found = useModel((model) => model.files[file]?.originals.find((original) => isSame(original.path, path)));
+  const language = useModel((model) => model.state?.site.language);
+  if (!found) return null;
+  return (
+    <blockquote className="original" lang={language} id={`${id}-original`}>
+      {found.text}
+    </blockquote>
   );
 }
 
@@ -339,7 +355,7 @@ function Control(props: ControlProps): React.ReactNode {
 
 /** A table within the form. */
 function Inner({ file, path, field, value }: ControlProps) {
-  const types = useModel((model) => model.types);
+  const types = useModel((model) => typesOf(model, file));
   const table = types && tableOf(types, field, value);
   if (!table) return null;
   return (

@@ -1,6 +1,6 @@
 /** The bar, the page, and the panel beside it. */
 
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { Button, Icon, IconButton, Rows } from "./buttons";
 import { Changes } from "./Changes";
 import { EntryActions, Files } from "./Files";
@@ -10,7 +10,7 @@ import { Page } from "./page";
 import type { FileAnswer, Path } from "./protocol";
 import * as store from "./store";
 import { useModel } from "./store";
-import { isTableList, label, numbered, tableAt, titleOf, typed, valueAt } from "./values";
+import { isTableList, label, languageName, numbered, tableAt, titleOf, typed, valueAt } from "./values";
 import { inOrder, Week, weekFile } from "./Week";
 import { words } from "./words";
 
@@ -114,6 +114,7 @@ function Bar() {
   return (
     <header className="bar">
       <PageMenu />
+      <Languages />
       <span className="segments" role="radiogroup" aria-label={words.mode}>
         {[false, true].map((browses) => (
           <label key={String(browses)} title={browses ? words.browseHelp : words.editHelp}>
@@ -151,6 +152,28 @@ function Bar() {
   );
 }
 
+/** The language in which the page is shown. */
+function Languages() {
+  const languages = useModel((model) => model.state?.site.languages) ?? [];
+  const main = useModel((model) => model.state?.site.language);
+  const page = usePage();
+  if (languages.length < 2) return null;
+  return (
+    <select
+      className="languages"
+      aria-label={words.language}
+      value={page?.language ?? main}
+      onChange={(event) => store.visitIn(event.target.value)}
+    >
+      {languages.map((language) => (
+        <option key={language} value={language}>
+          {languageName(language)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 /** Pages to go to, and what isn't a page. */
 function PageMenu() {
   const state = useModel((model) => model.state);
@@ -162,8 +185,9 @@ function PageMenu() {
     menu.current?.hidePopover();
     act();
   };
-  // Of pages that one file makes, such as those of days and of other languages, the first.
-  const all = state?.pages ?? [];
+  // Of pages that one file makes, such as those of days, the first.
+  const language = usePage()?.language ?? state?.site.language;
+  const all = state?.pages.filter((page) => page.language === language) ?? [];
   const pages = all.filter(({ file }, at) => all.findIndex((page) => page.file === file) === at);
   const here = state?.pages.find((page) => page.path === path)?.title ?? path;
   return (
@@ -237,8 +261,8 @@ function Stage() {
   );
 }
 
-/** The file of the page that is shown. */
-function usePageFile() {
+/** The page that is shown. */
+function usePage() {
   const path = useModel((model) => model.pagePath);
   return useModel((model) => model.state?.pages.find((page) => page.path === path));
 }
@@ -246,17 +270,17 @@ function usePageFile() {
 /** From the page to what the panel shows; each step leads there. */
 function Breadcrumb() {
   const place = useModel((model) => model.place);
-  const types = useModel((model) => model.types);
+  const types = useModel((model) => ("file" in model.place ? store.typesOf(model, model.place.file) : model.types));
   const files = useModel((model) => model.files);
   const state = useModel((model) => model.state);
-  const page = usePageFile();
+  const page = usePage();
   const steps: { title: string; go: () => void }[] = [
     { title: page?.title ?? "", go: () => store.show({ kind: "page" }) },
   ];
   if (place.kind === "form") {
     const { file, path } = place;
     const answer = files[file];
-    const link = state?.files.find((link) => link.file === file);
+    const link = store.linkOf(state, file) ?? store.mainOf(state, file);
     if (file === weekFile(types)) steps.push({ title: words.week, go: () => store.show({ kind: "week", file }) });
     else if (file !== page?.file) steps.push({ title: link?.title ?? file, go: () => store.go(file, []) });
     for (let at = 0; at < path.length; at++) {
@@ -299,16 +323,19 @@ async function settle(file: string, path: Path) {
 
 function FormPanel({ file, path }: { file: string; path: Path }) {
   const answer = useModel((model) => model.files[file]);
-  const types = useModel((model) => model.types);
-  const link = useModel((model) => model.state?.files.find((link) => link.file === file));
+  const types = useModel((model) => store.typesOf(model, file));
+  const link = useModel((model) => store.linkOf(model.state, file));
+  const main = useModel((model) => store.mainOf(model.state, file));
+  const translation = main?.translations.find((translation) => translation.file === file);
   const heading = useRef<HTMLHeadingElement>(null);
   const at = `${file} ${JSON.stringify(path)}`;
-  const title = path.length ? elementTitle(answer, path, types) : (link?.title ?? file);
+  const title = path.length ? elementTitle(answer, path, types) : (link?.title ?? main?.title ?? file);
   const type = answer && types?.files[answer.type];
   const parts = path.filter((part) => typeof part === "string");
-  const kind = path.length ? label(String(parts.at(-1))) : label(type?.noun ?? "");
+  const noun = translation ? languageName(translation.language) : label(type?.noun ?? "");
+  const kind = path.length ? label(String(parts.at(-1))) : noun;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another form begins at its top
-  useEffect(() => {
+  useLayoutEffect(() => {
     heading.current?.closest(".panel")?.scrollTo(0, 0);
   }, [at]);
   return (
@@ -317,6 +344,14 @@ function FormPanel({ file, path }: { file: string; path: Path }) {
         {title} {kind !== title && <small>{kind}</small>}
       </h2>
       {path.length === 0 && link && <EntryActions link={link} />}
+      {main && translation && (
+        <p className="help">
+          {words.translationHelp(languageName(translation.language))}{" "}
+          <Button className="link" onClick={() => store.go(main.file, [])}>
+            {words.openMain}
+          </Button>
+        </p>
+      )}
       {answer && answer.uses > 1 && <p className="uses">{words.uses(answer.uses)}</p>}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a class whose time was changed goes to its place in the day */}
       <div
@@ -332,9 +367,11 @@ function FormPanel({ file, path }: { file: string; path: Path }) {
 
 /** What the page consists of. */
 function Outline() {
-  const page = usePageFile();
+  const page = usePage();
   const types = useModel((model) => model.types);
   const file = page?.file;
+  const translations = useModel((model) => store.linkOf(model.state, file ?? "")?.translations) ?? [];
+  const isTranslation = useModel((model) => store.mainOf(model.state, file ?? "") !== undefined);
   const answer = useModel((model) => (file ? model.files[file] : undefined));
   const state = useModel((model) => model.state);
   const shown = useModel((model) => model.shown);
@@ -342,7 +379,8 @@ function Outline() {
     if (file && shown) store.look(file);
   }, [file, shown]);
   const type = answer && types?.files[answer.type];
-  const list = type && types?.tables[type.table]?.fields.find((field) => field.variants && isTableList(field));
+  const list =
+    type && !isTranslation && types?.tables[type.table]?.fields.find((field) => field.variants && isTableList(field));
   const others = state?.files.filter((link) => link.file !== file && store.isOnPage(link.file)) ?? [];
   return (
     <>
@@ -353,7 +391,11 @@ function Outline() {
           rows={[
             {
               key: file,
-              title: type?.kind === "page" ? words.aboutPage : typed(answer?.value.title) || page.title,
+              title: isTranslation
+                ? words.allTexts
+                : type?.kind === "page"
+                  ? words.aboutPage
+                  : typed(answer?.value.title) || (page?.title ?? ""),
               note: type?.kind === "page" ? undefined : label(type?.noun ?? ""),
               onClick: () => store.go(file, []),
             },
@@ -374,6 +416,23 @@ function Outline() {
           />
         </>
       )}
+      {page && translations.length > 0 && (
+        <>
+          <h3>{words.otherLanguages}</h3>
+          {translations.map(({ language, isThere, file: translated }) =>
+            isThere ? (
+              <Rows
+                key={language}
+                rows={[{ key: language, title: languageName(language), onClick: () => store.go(translated, []) }]}
+              />
+            ) : (
+              <Button key={language} className="add" onClick={() => store.translate(page.file, language)}>
+                {words.putInto(languageName(language))}
+              </Button>
+            ),
+          )}
+        </>
+      )}
       {others.length > 0 && (
         <>
           <h3>{words.alsoHere}</h3>
@@ -381,7 +440,7 @@ function Outline() {
             rows={others.map(({ file, title, noun }) => ({
               key: file,
               title,
-              note: label(noun),
+              note: noun === "translation" && page ? languageName(page.language) : label(noun),
               onClick: () => store.go(file, []),
               onPoint: () => store.point(file, [], false),
             }))}

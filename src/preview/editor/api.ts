@@ -23,7 +23,7 @@ function token(): string {
   const given = location.hash.slice(1);
   if (given) {
     localStorage.setItem(STORED, given);
-    history.replaceState(null, "", location.pathname);
+    history.replaceState(null, "", location.pathname + location.search);
   }
   return given || localStorage.getItem(STORED) || "";
 }
@@ -71,6 +71,8 @@ async function post<T>(path: string, body: object = {}): Promise<T> {
 export const api = {
   state: () => get<State>("state"),
   types: () => get<Types>("types"),
+  /** The type of a translation. */
+  form: (file: string) => get<Types>("types", { file }),
   file: (file: string) => get<FileAnswer>("file", { file }),
   choices: (file: string, path: Path) => get<Choice[]>("choices", { file, path: JSON.stringify(path) }),
   changes: () => get<Change[]>("changes"),
@@ -85,6 +87,7 @@ export const api = {
   resolve: (file: string, keep: "mine" | "disk") => post<object>("resolve", { file, keep }),
   copies: (file: string, id: string) => post<{ file: string }>("copies", { file, id }),
   create: (collection: string, title: string) => post<{ file: string }>("entries", { collection, title }),
+  translate: (file: string, language: string) => post<{ file: string }>("translations", { file, language }),
   rename: (noun: string, old: string, renamed: string) => post<object>("rename", { noun, old, new: renamed }),
   delete: (file: string) => post<object>("delete", { file }),
   picture: (name: string): string => `${ROOT}images/${encodeURIComponent(name)}`,

@@ -232,6 +232,8 @@ export class Page {
     for (; element; element = element.parentElement) {
       const [first, ...others] = this.#within(element).map((mark) => this.#originOf(mark));
       if (!first) continue;
+      const isOne = others.every((other) => other?.file === first.file && isSame(other.path, first.path));
+      if (isOne) return { origin: first, exact: true, before: "", after: "" };
       let path = first.path.slice(0, -1);
       for (const other of others) {
         if (other?.file === first.file) while (!startsWith(other.path, path)) path = path.slice(0, -1);

@@ -31,7 +31,9 @@ export type Operation =
 export interface PageLink {
   path: string;
   title: string;
+  /** In a further language, its translation. */
   file: string;
+  language: string;
 }
 
 export interface FileLink {
@@ -44,6 +46,14 @@ export interface FileLink {
   isChanged: boolean;
   /** How many. */
   problems: number;
+  translations: Translation[];
+}
+
+/** The translation of a file, which may not be there yet. */
+export interface Translation {
+  language: string;
+  file: string;
+  isThere: boolean;
 }
 
 export interface Site {
@@ -105,12 +115,14 @@ export interface Mention {
 
 export interface FileAnswer {
   version: string;
-  /** The type of the file, as a key of `Types.files`. */
+  /** The type of the file, as a key of `Types.files`; a translation has one of its own. */
   type: string;
   value: Table;
   problems: Problem[];
   /** How many pages show it. */
   uses: number;
+  /** The texts that a translation is of. */
+  originals: { path: Path; text: string }[];
 }
 
 export interface Range {
@@ -152,7 +164,7 @@ export interface TableType {
 }
 
 export interface FileType {
-  kind: "page" | "single" | "entry";
+  kind: "page" | "single" | "entry" | "translation";
   noun: string;
   nouns?: string;
   collection?: string;

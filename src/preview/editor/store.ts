@@ -6,6 +6,7 @@ import type { Page } from "./page";
 import type {
   Event,
   FileAnswer,
+  FileLink,
   NewValue,
   Operation,
   PageLink,
@@ -15,7 +16,7 @@ import type {
   State,
   Types,
 } from "./protocol";
-import { formOf, isSame, startsWith, valueAt } from "./values";
+import { formOf, isSame, languageName, startsWith, valueAt } from "./values";
 import { words } from "./words";
 
 /** What the panel shows. */
@@ -43,6 +44,8 @@ export interface Message {
 interface Model {
   state: State | null;
   types: Types | null;
+  /** The types of translations, each by its file. */
+  forms: { [file: string]: Types };
   files: { [file: string]: FileAnswer };
   place: Place;
   aim: Aim | null;
@@ -69,6 +72,7 @@ interface Model {
 let model: Model = {
   state: null,
   types: null,
+  forms: {},
   files: {},
   place: { kind: "page" },
   aim: null,
@@ -104,6 +108,9 @@ const NONE: Problem[] = [];
 
 /** The problems of a file. */
 export const fileProblems = ({ files }: Model, file: string): Problem[] => files[file]?.problems ?? NONE;
+
+/** The types of a file. */
+export const typesOf = ({ types, forms }: Model, file: string): Types | null => forms[file] ?? types;
 
 /** A part of what is known. */
 export function useModel<T>(part: (model: Model) => T): T {
@@ -151,9 +158,11 @@ export async function start() {
   if (!answers) return;
   const [state, types] = answers;
   const pages = state.pages.map(({ path }) => path);
-  const pagePath = pages.includes(memory.pagePath) ? memory.pagePath : (pages[0] ?? "/");
+  const asked = new URLSearchParams(location.search).get("path");
+  history.replaceState(null, "", location.pathname);
+  const pagePath = asked ?? (pages.includes(memory.pagePath) ? memory.pagePath : (pages[0] ?? "/"));
   const files = state.files.map(({ file }) => file);
-  const isThere = memory.place && (!memory.place.file || files.includes(memory.place.file));
+  const isThere = !asked && memory.place && (!memory.place.file || files.includes(memory.place.file));
   const place: Place = isThere ? memory.place : { kind: "page" };
   update({ state, types, pagePath, isPhone: memory.isPhone === true });
   if (place.kind === "form") await go(place.file, place.path);
@@ -178,14 +187,19 @@ async function renew() {
   const reading = page?.refresh();
   const state = await attempt(() => api.state());
   if (state) update({ state });
-  if (shown && state?.files.some(({ file }) => file === shown)) await read(shown);
+  if (shown && state && (linkOf(state, shown) || mainOf(state, shown))) await read(shown);
   else if (shown && state) update({ place: { kind: "page" } });
   await reading;
 }
 
 async function read(file: string): Promise<FileAnswer | null> {
   const answer = await attempt(() => api.file(file));
-  if (answer) update({ files: { ...model.files, [file]: answer } });
+  if (!answer) return null;
+  // A translation has the fields that its original has.
+  const isOther = JSON.stringify(model.files[file]?.originals) !== JSON.stringify(answer.originals);
+  const form = answer.originals.length && isOther ? await attempt(() => api.form(file)) : null;
+  const forms = form ? { ...model.forms, [file]: form } : model.forms;
+  update({ files: { ...model.files, [file]: answer }, forms });
   return answer;
 }
 
@@ -268,9 +282,10 @@ export async function go(
   scrolls = true,
 ) {
   const answer = model.files[file] ?? (await read(file));
-  const type = answer && model.types?.files[answer.type];
-  if (!answer || !type || !model.types) return;
-  const form = formOf(model.types, type, answer.value, path);
+  const types = typesOf(model, file);
+  const type = answer && types?.files[answer.type];
+  if (!answer || !type || !types) return;
+  const form = formOf(types, type, answer.value, path);
   const aim = path.length > form.length ? { path, before: caret?.before ?? "", after: caret?.after ?? "" } : null;
   const place: Place =
     model.place.kind === "week" && model.place.file === file && form.length === 0
@@ -442,10 +457,6 @@ export async function save() {
   if (model.isSaving) return;
   update({ isSaving: true, refused: [] });
   await arrival();
-  if (!model.state?.changes) {
-    update({ isSaving: false });
-    return;
-  }
   try {
     await api.save();
     tell(words.saved);
@@ -483,6 +494,27 @@ async function openMade(making: Promise<{ file: string }>) {
   if (link?.path) visit(link.path, false);
   await go(made.file, []);
   return true;
+}
+
+/** The file in the main language of which one is a translation. */
+export const mainOf = (state: State | null, file: string): FileLink | undefined =>
+  state?.files.find(({ translations }) => translations.some((translation) => translation.file === file));
+
+export const linkOf = (state: State | null, file: string): FileLink | undefined =>
+  state?.files.find((link) => link.file === file);
+
+/** Begins the translation of a file, and opens it. */
+export const translate = (file: string, language: string) => openMade(api.translate(file, language));
+
+/** Shows the page in another language, or says that it isn't in it. */
+export function visitIn(language: string) {
+  const { state, pagePath } = model;
+  const here = state?.pages.find(({ path }) => path === pagePath)?.file ?? "";
+  const main = mainOf(state, here) ?? linkOf(state, here);
+  const file = main?.translations.find((translation) => translation.language === language)?.file ?? main?.file;
+  const there = state?.pages.find((page) => page.file === file && page.language === language);
+  if (there) visit(there.path);
+  else tell(words.notIn(languageName(language)), { isBad: true });
 }
 
 export const create = (collection: string, title: string) => openMade(api.create(collection, title));

@@ -101,6 +101,11 @@ export function formOf(types: Types, type: FileType, value: Table, path: Path): 
   return form;
 }
 
+const languages = new Intl.DisplayNames(["en"], { type: "language" });
+
+/** `sw-KE` as "Swahili". */
+export const languageName = (tag: string): string => languages.of(new Intl.Locale(tag).language) ?? tag;
+
 /** `for_whom` as "For whom". */
 export function label(key: string): string {
   const spaced = key.replaceAll(/[-_]/g, " ");

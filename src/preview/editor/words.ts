@@ -72,6 +72,16 @@ export const words = {
   and: " and ",
   otherwise: (text: string) => `Otherwise: ${text}`,
 
+  // Languages.
+  language: "Language",
+  notIn: (language: string) => `This page isn’t in ${language} yet: the panel can put it there.`,
+  putInto: (language: string) => `Put this page into ${language}`,
+  otherLanguages: "In other languages",
+  allTexts: "All texts of this page",
+  translationHelp: (language: string) =>
+    `${language}, below what it says in the main language. What is missing is shown in that.`,
+  openMain: "Open the original",
+
   // Choosing.
   choose: "Choose …",
   chooseFor: (what: string) => `Choose: ${what}`,

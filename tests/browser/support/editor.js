@@ -82,6 +82,11 @@ class EditorPage {
     await until(`${path} with its marks`, () => frame.evaluate(hasMarks, path).catch(() => false));
   }
 
+  /** The path of the field with the focus. */
+  focused() {
+    return this.page.evaluate(() => document.activeElement.closest("[data-path]")?.dataset.path);
+  }
+
   /** The control of a field of the form. */
   field(...path) {
     return this.panel

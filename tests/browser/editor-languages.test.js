@@ -1,0 +1,99 @@
+// Editing by clicking in several languages: what is clicked on a page is changed in its language, below the original.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { withEditor } from "./support/editor.js";
+import { until } from "./support/preview.js";
+
+const HOME = "sw/pages/index.toml";
+
+const { edit, read, preview } = withEditor({
+  prepare: ({ edit, write }) => {
+    edit("site.toml", (text) => `${text}\n[[translation]]\nlanguage = "sw-KE"\n`);
+    write(
+      HOME,
+      'title = "Mwanzo" # of 12345678\ndescription = "Gym ya jamii ya South B." # of 12345678\n\n[section.home]\nheading = "jenga mwili imara" # of 12345678\n\n[section.about.card.Progression]\ntitle = "Maendeleo"\n',
+    );
+  },
+});
+
+const inSwahili = async (editor) => {
+  const { page } = editor;
+  await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "Swahili" });
+  await editor.isShown("/sw/");
+};
+
+test("a word of another language is written over, below what it says in the main one", () =>
+  edit("/", async (editor) => {
+    const { page, panel, site } = editor;
+    await inSwahili(editor);
+    await site.locator("h1").click();
+    await panel.locator("#f-section-home-heading-original", { hasText: "make your body fit & perfect" }).waitFor();
+    await until("the focus", async () => (await editor.focused()) === '["section","home","heading"]');
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("imara pamoja");
+    await site.locator("h1", { hasText: /imara pamoja/i }).waitFor();
+    await page.keyboard.press("Control+S");
+    await until("the text", () => /^heading = "imara pamoja" # of [0-9a-f]{8}$/m.test(read(HOME)));
+    assert.doesNotMatch(read(HOME), /pamoja" # of 12345678/);
+    assert.match(read(HOME), /^title = "Mwanzo" # of 12345678$/m);
+  }));
+
+test("a text without a translation leads to the empty field for one, which leaves no trace when emptied", () =>
+  edit("/", async (editor) => {
+    const { page, site } = editor;
+    await inSwahili(editor);
+    await site.getByText("find your energy").first().click();
+    await until("the focus", async () => (await editor.focused()) === '["section","home","kicker"]');
+    assert.equal(await page.evaluate(() => document.activeElement.value), "");
+    await page.keyboard.type("pata nguvu");
+    await site.getByText("pata nguvu").first().waitFor();
+    assert.deepEqual(
+      (await editor.ask("changes")).map(({ file }) => file),
+      [`content/${HOME}`],
+    );
+    await page.keyboard.press("Control+A");
+    await page.keyboard.press("Backspace");
+    await editor.settled(0);
+  }));
+
+test("a page is put into a language, and is there with its first text", () =>
+  edit("/pricing/", async (editor) => {
+    const { page, panel } = editor;
+    await panel.getByRole("button", { name: "Put this page into Swahili" }).click();
+    await panel.locator("#f-title-original", { hasText: "Pricing" }).waitFor();
+    assert.equal(read("sw/pages/pricing.toml"), undefined);
+    await editor.field("title").fill("Bei");
+    await until("the page", async () => (await editor.ask("state")).pages.some(({ path }) => path === "/sw/pricing/"));
+    await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "Swahili" });
+    await editor.isShown("/sw/pricing/");
+    await page.keyboard.press("Control+S");
+    await until("the file", () => /^title = "Bei" # of [0-9a-f]{8}$/m.test(read("sw/pages/pricing.toml") ?? ""));
+    assert.match(read("sw/pages/pricing.toml"), /# placeholder of [0-9a-f]{8}$/m);
+  }));
+
+test("translations follow a title by which they name a row, and one undo takes both back", () =>
+  edit("/", async (editor) => {
+    const { page, site } = editor;
+    await site.locator("#about h3", { hasText: "Progression" }).click();
+    await until("the focus", async () => (await editor.focused()) === '["section",1,"card",0,"title"]');
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("Progress");
+    await site.locator("#about h3", { hasText: /^Progress$/ }).waitFor();
+    await editor.settled(3);
+    await page.getByRole("button", { name: "Undo" }).first().click();
+    await editor.settled(0);
+    await page.getByRole("button", { name: "Redo" }).click();
+    await editor.settled(3);
+    await page.keyboard.press("Control+S");
+    await until("the key", () => /^\[section.about.card.Progress\]\ntitle = "Maendeleo"$/m.test(read(HOME)));
+  }));
+
+test("the preview leads to the page that it shows", () =>
+  edit("/", async (editor) => {
+    const { page, url } = editor;
+    await page.goto(preview.url("/pricing/"));
+    await page.getByRole("link", { name: "Edit" }).click();
+    await page.locator(".bar").waitFor();
+    assert.equal(page.url().startsWith(url.origin), true);
+    await editor.isShown("/pricing/");
+  }));
