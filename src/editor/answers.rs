@@ -95,6 +95,10 @@ impl EditRefusal {
         Self::new(404, format!("there is no file {file} that can be edited here"))
     }
 
+    pub(super) fn too_long() -> Self {
+        Self::new(413, "this text is too long: a page of its own can say it in parts")
+    }
+
     /// Nothing is asked by this name.
     pub fn unknown() -> Self {
         Self::new(404, "the editor isn't asked this")
@@ -184,11 +188,14 @@ pub(super) struct TranslationLink {
 
 /// A file that was changed here and by another program.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct ConflictAnswer {
     pub file: Arc<str>,
     pub title: String,
-    pub mine: Arc<str>,
-    pub disk: Arc<str>,
+    /// True if another program deleted it.
+    pub is_deleted: bool,
+    /// What differs: before stands what the other program wrote.
+    pub changes: Vec<ChangeAnswer>,
 }
 
 /// A file with its values and its problems.

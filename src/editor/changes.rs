@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::Value as Json;
-use toml_schema::edit::{Path, PathStep};
+use toml_schema::edit::{NewValue, Operation, Path, PathStep};
 
 use super::{
     Editor, EditorState,
@@ -32,12 +32,57 @@ impl EditorState {
                 changes.push(ChangeAnswer::whole(file, title));
                 continue;
             };
-            let (before, after) = (values(base), values(&draft.text));
-            let found = differences(&before, &after);
-            let change = |difference| ChangeAnswer::of(file, &title, difference, (&before, &after));
-            changes.extend(found.into_iter().map(change));
+            changes.extend(self.project.changes_between(file, base, &draft.text));
         }
         changes
+    }
+}
+
+impl EditedProject {
+    /// What differs between two texts of a file.
+    pub(super) fn changes_between(&self, file: &Arc<str>, before: &str, after: &str) -> Vec<ChangeAnswer> {
+        let title = self.title_of(file);
+        let (before, after) = (values(before), values(after));
+        let found = differences(&before, &after);
+        let change = |difference| ChangeAnswer::of(file, &title, difference, (&before, &after));
+        found.into_iter().map(change).collect()
+    }
+}
+
+/// The operation that takes back what differs at a path of a file. Returns `None` if nothing differs there.
+pub(super) fn taking_back(path: &Path, before: &str, after: &str) -> Option<Operation> {
+    let after = values(after);
+    let found = differences(&values(before), &after);
+    let Difference { path, before, after: new } = found.into_iter().find(|found| found.path == *path)?;
+    Some(match (before.as_ref().map(written), path.element()) {
+        (Some(value), Some((list, place))) if new.is_none() => {
+            let length = at(&after, &list).and_then(Json::as_array).map_or(0, Vec::len);
+            Operation::Insert { path: list, at: place.min(length), value }
+        }
+        (Some(value), _) => Operation::Set { path, value },
+        (None, Some(_)) => Operation::Remove { path },
+        (None, None) => Operation::Unset { path },
+    })
+}
+
+/// A value as an operation writes it.
+fn written(value: &Json) -> NewValue {
+    match value {
+        Json::Array(elements) => NewValue::List(elements.iter().map(written).collect()),
+        Json::Object(members) => {
+            match members.get("raw").and_then(Json::as_str).filter(|_| members.len() == 1) {
+                Some("true") => NewValue::Flag(true),
+                Some("false") => NewValue::Flag(false),
+                Some(raw) if raw.contains(':') || raw.matches('-').count() == 2 => {
+                    NewValue::Date(raw.to_owned())
+                }
+                Some(raw) => NewValue::Number(raw.to_owned()),
+                None => NewValue::Table(
+                    members.iter().map(|(key, value)| (key.clone(), written(value))).collect(),
+                ),
+            }
+        }
+        text => NewValue::Text(text.as_str().unwrap_or_default().to_owned()),
     }
 }
 
@@ -77,7 +122,8 @@ impl EditedProject {
 /// The title of a table, or another text that can stand for it.
 pub(super) fn title_of(table: &Json) -> Option<String> {
     let texts = ["title", "name", "heading", "question", "class", "text"].iter();
-    texts.filter_map(|key| table.get(*key)?.as_str()).find(|text| !text.is_empty()).map(shortened)
+    // One that is emptied is called by no other text.
+    texts.filter_map(|key| table.get(*key)?.as_str()).next().filter(|text| !text.is_empty()).map(shortened)
 }
 
 /// The way to a value, in words: `Boxing › Summary`.

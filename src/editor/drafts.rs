@@ -22,10 +22,25 @@ pub(super) struct Draft {
     pub text: Arc<str>,
     /// What was done to it since.
     pub steps: Vec<DraftStep>,
-    /// The text that another program wrote, if both changed the same.
-    pub conflict: Option<Arc<str>>,
+    /// What another program did to the file, if both changed the same.
+    pub conflict: Option<Conflict>,
     /// The field that was set last.
     pub typed: Option<TypedField>,
+}
+
+/// What another program did to a file that was changed here, too.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Conflict {
+    /// It wrote this text.
+    Written(Arc<str>),
+    Deleted,
+}
+
+impl Conflict {
+    /// With a file that is there now with this text, or isn't there any more.
+    pub fn with(text: Option<Arc<str>>) -> Self {
+        text.map_or(Self::Deleted, Self::Written)
+    }
 }
 
 /// A field in which somebody types, and the text of the file before that: each letter sets it anew from there, so that typing a
@@ -104,8 +119,12 @@ impl Drafts {
     ) -> Result<(), Refusal> {
         let text = self.text(path, disk).unwrap_or_else(|| beginning.into());
         let mut draft = self.draft(path, disk, text);
+        // Whatever else is done ends the typing.
+        let typed = draft.typed.take();
         let again = match &operation {
-            Operation::Set { path, .. } => draft.typed.take().filter(|typed| typed.path == *path),
+            Operation::Set { path, .. } | Operation::Unset { path } => {
+                typed.filter(|typed| typed.path == *path)
+            }
             _ => None,
         };
         if let Some(typed) = again {
@@ -113,7 +132,7 @@ impl Drafts {
             draft.steps.truncate(typed.steps);
         }
         let changed = apply(&draft.text, schema, &operation)?;
-        if let Operation::Set { path, .. } = &operation {
+        if let Operation::Set { path, .. } | Operation::Unset { path } = &operation {
             let (before, steps) = (draft.text.clone(), draft.steps.len());
             draft.typed = Some(TypedField { path: path.clone(), before, steps });
         }

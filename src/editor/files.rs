@@ -24,7 +24,7 @@ use crate::{
     },
     lock,
     schema::{
-        CollectionFiles as _,
+        CollectionFiles as _, FileType,
         decode::{
             IMAGES, Reference,
             value::{ImageFile, kebab_case},
@@ -57,13 +57,10 @@ impl Editor {
             types.collections.get(collection).filter(|declared| declared.collection.listed.is_none());
         let declared = declared.ok_or_else(|| EditRefusal::new(422, format!("there are no {collection}")))?;
         let title = title.trim();
-        let id = id.map_or_else(|| kebab_case(&title.replace(['\'', '\u{2019}'], "")), kebab_case);
-        if id.is_empty() || title.is_empty() {
-            return Err(EditRefusal::new(
-                422,
-                "write a name with letters from a to z, or digits: the address is made from it",
-            ));
-        }
+        let id = match id {
+            Some(id) => name_of_file(id)?,
+            None => name_of_file(&title.replace(['\'', '\u{2019}'], ""))?,
+        };
         let path: Arc<str> = declared.collection.file_of(&id).into();
         if state.drafts.text(&path, &state.disk).is_some() {
             return Err(EditRefusal::new(
@@ -96,11 +93,14 @@ impl Editor {
         let mut state = lock(&self.state);
         let text = state.drafts.text(file, &state.disk).ok_or_else(|| EditRefusal::no_file(file))?;
         state.project.schema_of(file).ok_or_else(|| EditRefusal::no_file(file))?;
-        let id = kebab_case(id);
+        let id = name_of_file(id)?;
         let (folder, name) = file.rsplit_once('/').unwrap_or(("content", file));
+        if matches!(state.project.content.project.types.file_type(file), Some((FileType::Single(..), _))) {
+            return Err(EditRefusal::new(422, "a site has this file only once"));
+        }
         let extension = name.rsplit('.').next().unwrap_or("toml");
         let path: Arc<str> = format!("{folder}/{id}.{extension}").into();
-        if id.is_empty() || state.drafts.text(&path, &state.disk).is_some() {
+        if state.drafts.text(&path, &state.disk).is_some() {
             return Err(EditRefusal::new(409, "choose another name: there is such a file already"));
         }
         self.add(&mut state, &path, text.to_string())?;
@@ -203,16 +203,18 @@ impl Editor {
             let file = ImageFile::new(name).unwrap_or_else(ImageFile::fallback);
             let found = upload_error(&flaw, bytes, &file, &self.project().sources);
             let help = found.help.map(|help| format!(": {help}")).unwrap_or_default();
-            EditRefusal::new(422, format!("{}{help}", found.message))
+            // It is in no folder yet.
+            let message = found.message.replacen(IMAGES, "", 1);
+            EditRefusal::new(422, format!("{}{help}", message.trim_start_matches('/')))
         })?;
-        let extension =
-            image_format(bytes).ok_or_else(|| EditRefusal::new(415, "a picture is a JPEG, PNG or WebP"))?;
+        let extension = image_format(bytes).ok_or_else(|| {
+            EditRefusal::new(415, "a picture is a JPEG, PNG or WebP: open it and export it as one of these")
+        })?;
         let bytes = without_metadata(bytes).ok_or_else(|| {
             EditRefusal::new(422, "the end of this picture is missing: copy it again from its source")
         })?;
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        let stem =
-            Some(kebab_case(stem)).filter(|stem| !stem.is_empty()).unwrap_or_else(|| "picture".to_owned());
+        let stem = name_of_file(stem).unwrap_or_else(|_| "picture".to_owned());
         let folder = self.environment.root.join(IMAGES);
         for number in 1..1000_u32 {
             let name = if number == 1 {
@@ -227,6 +229,32 @@ impl Editor {
         }
         Err(EditRefusal::new(409, "give the picture another name: there are many of this one"))
     }
+}
+
+/// The most letters of the name of a file.
+const LONGEST_NAME: usize = 100;
+
+/// Names that Windows keeps for devices, so that no file can have them there.
+const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+
+/// The name of a file, as it becomes part of an address, for what somebody calls it.
+///
+/// # Errors
+/// If it has nothing to make a name from, or no file can have the name everywhere.
+fn name_of_file(called: &str) -> Result<String, EditRefusal> {
+    let name: String = kebab_case(called).chars().take(LONGEST_NAME).collect();
+    let name = name.trim_end_matches('-');
+    if name.is_empty() {
+        let why = "write a name with letters from a to z, or digits: the address is made from it";
+        return Err(EditRefusal::new(422, why));
+    }
+    let is_port = ["com", "lpt"]
+        .iter()
+        .any(|port| name.strip_prefix(port).is_some_and(|rest| matches!(rest.as_bytes(), [b'1'..=b'9'])));
+    if is_port || DEVICES.contains(&name) {
+        return Err(EditRefusal::new(422, "no file can have this name on Windows: choose another one"));
+    }
+    Ok(name.to_owned())
 }
 
 /// The ending of the name of a picture, by its first bytes.

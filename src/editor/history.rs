@@ -45,9 +45,12 @@ impl History {
         }
     }
 
-    /// Forgets all, as another program has changed the files.
-    pub fn forget(&mut self) {
-        *self = Self::default();
+    /// Forgets all if another program has changed one of the files that can be taken back.
+    pub fn forget_with(&mut self, changed: &BTreeSet<Arc<str>>) {
+        let mut known = self.past.iter().chain(&self.future).flat_map(BTreeMap::keys);
+        if known.any(|file| changed.contains(file)) {
+            *self = Self::default();
+        }
     }
 
     /// Remembers the texts of files that are about to change. `field` is the one that somebody types in.

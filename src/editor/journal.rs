@@ -13,7 +13,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::drafts::{Draft, Drafts, text_on_disk};
+use super::drafts::{Conflict, Draft, Drafts, text_on_disk};
 use crate::{
     diagnostic::Failure,
     lock,
@@ -84,7 +84,7 @@ impl Journal {
                 continue;
             }
             let base = base.map(Arc::<str>::from);
-            let conflict = on_disk.filter(|on_disk| base.as_ref() != Some(on_disk));
+            let conflict = (on_disk != base).then(|| Conflict::with(on_disk));
             drafts.set(&path, Draft { conflict, ..Draft::whole(base, text) });
         }
         Ok(drafts)

@@ -27,10 +27,17 @@ pub use answers::{EditEvent, EditRefusal, EditReply, FileVersion, RequestedOpera
 pub use history::Direction as HistoryDirection;
 pub use project::EditedProject;
 
-use toml_schema::edit::Operation;
+use toml_schema::edit::{NewValue, Operation, Path};
 
-use crate::{build::BuildContext, diagnostic::Failure, lock, site::Settings, source::Sources};
+use crate::{
+    build::BuildContext,
+    diagnostic::{Diagnostics, Failure},
+    lock,
+    site::Settings,
+    source::Sources,
+};
 use answers::ChangeReason;
+use changes::taking_back;
 use drafts::Drafts;
 use history::History;
 use journal::Journal;
@@ -67,6 +74,8 @@ struct EditorState {
     /// The number of changes.
     revision: u64,
     why: ChangeReason,
+    /// The paths of the files that were saved last.
+    saved: BTreeSet<String>,
     /// The project with the drafts.
     project: Arc<EditedProject>,
 }
@@ -87,6 +96,7 @@ impl Editor {
             row_name: None,
             revision: 1,
             why: ChangeReason::Disk,
+            saved: BTreeSet::new(),
             project: Arc::new(project),
         };
         let (state, changed, uses) = (Mutex::new(state), Condvar::new(), Mutex::default());
@@ -115,12 +125,20 @@ impl Editor {
         if Arc::ptr_eq(&state.disk, &disk) {
             return Ok(());
         }
-        let has_changed = !disk.changes(&state.disk, &BTreeSet::new()).is_empty();
+        // What was read in the middle of a save is read again.
+        let disk = if state.saved.is_empty() {
+            disk
+        } else {
+            Arc::new(disk.with_changes(&state.saved, &mut Diagnostics::default()))
+        };
+        let changed = disk.changes(&state.disk, &BTreeSet::new());
         let drafts = replay::onto(&state.drafts, &disk, &state.project.content);
         state.disk = disk;
-        if has_changed {
-            state.history.forget();
+        // What the editor saved itself is known.
+        if changed.is_empty() && drafts == state.drafts {
+            return Ok(());
         }
+        state.history.forget_with(&changed);
         self.show(&mut state, drafts, ChangeReason::Disk)
     }
 
@@ -144,6 +162,9 @@ impl Editor {
         let mut translated = Vec::new();
         for (number, operation) in operations.into_iter().enumerate() {
             let (file, operation) = operation.split();
+            if is_too_long(&operation) {
+                return Err(EditRefusal::too_long());
+            }
             if let Operation::Set { path, .. } = &operation
                 && state.project.content.original_of(&file).is_some()
             {
@@ -213,6 +234,26 @@ impl Editor {
         self.show_edit(&mut state, drafts, touched)
     }
 
+    /// Takes back a single change of a draft, at a path of its file.
+    ///
+    /// # Errors
+    /// If nothing is changed there, or it can't be taken back alone.
+    pub fn take_back(&self, file: &str, path: &Path) -> Result<EditReply, EditRefusal> {
+        let mut state = lock(&self.state);
+        let mut drafts = state.drafts.clone();
+        let nothing = || EditRefusal::new(409, "nothing is changed here any more");
+        let draft = drafts.get(file).ok_or_else(nothing)?;
+        let base = draft.base.as_deref().ok_or_else(nothing)?;
+        let operation = taking_back(path, base, &draft.text).ok_or_else(nothing)?;
+        let schema = state.project.schema_of(file).ok_or_else(|| EditRefusal::no_file(file))?;
+        drafts
+            .operate(file, &state.disk, &schema, "", operation)
+            .map_err(|refusal| EditRefusal::of_operation(0, refusal.to_string()))?;
+        let touched = BTreeSet::from([Arc::<str>::from(file)]);
+        state.remember(&touched, None);
+        self.show_edit(&mut state, drafts, touched)
+    }
+
     /// Settles a conflict: the text of the editor stays, or that of the disk. The other one is an undo away.
     ///
     /// # Errors
@@ -220,9 +261,11 @@ impl Editor {
     pub fn resolve(&self, file: &str, keeps_own: bool) -> Result<EditReply, EditRefusal> {
         let mut state = lock(&self.state);
         let mut drafts = state.drafts.clone();
-        drafts.resolve(file, &state.disk, keeps_own);
         let touched = BTreeSet::from([Arc::<str>::from(file)]);
-        state.remember(&touched, None);
+        let other = if keeps_own { Drafts::default() } else { drafts.clone() };
+        let disk = state.disk.clone();
+        state.history.remember(&touched, &other, &disk, None);
+        drafts.resolve(file, &state.disk, keeps_own);
         self.show_edit(&mut state, drafts, touched)
     }
 
@@ -262,6 +305,13 @@ impl Editor {
     }
 }
 
+/// The most bytes of a text.
+const LONGEST_TEXT: usize = 256 * 1024;
+
+fn is_too_long(operation: &Operation) -> bool {
+    matches!(operation, Operation::Set { value: NewValue::Text(text), .. } if text.len() > LONGEST_TEXT)
+}
+
 impl EditorState {
     fn check_versions(&self, versions: &BTreeMap<String, FileVersion>) -> Result<(), EditRefusal> {
         let newer = versions.iter().filter_map(|(file, known)| {
@@ -273,7 +323,7 @@ impl EditorState {
     }
 
     /// Remembers the texts before a change, so that it can be taken back. What somebody types into one field is one change.
-    fn remember(&mut self, touched: &BTreeSet<Arc<str>>, field: Option<(String, toml_schema::edit::Path)>) {
+    fn remember(&mut self, touched: &BTreeSet<Arc<str>>, field: Option<(String, Path)>) {
         let (disk, drafts) = (self.disk.clone(), self.drafts.clone());
         self.history.remember(touched, &drafts, &disk, field);
     }

@@ -17,6 +17,7 @@ use crate::{
     build::{MarkedPage, MarkedSite, Snapshot, Theme, prepare_decoded},
     content::{self, Content},
     diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Files as _, Severity, splice},
+    lint,
     output::OutputPath,
     schema::Schema,
     source::Sources,
@@ -49,6 +50,8 @@ impl EditedProject {
         let theme = Theme::load(&sources, &mut diagnostics);
         let content = Arc::new(content::decode(&sources, &theme.types, &context.decoded, &mut diagnostics));
         let snapshot = prepare_decoded(&theme, content.clone(), &settings, context, &mut diagnostics)?;
+        diagnostics
+            .extend(snapshot.iter().flat_map(|snapshot| lint::not_allowed(&content, &snapshot.warnings)));
         diagnostics.sort(&*sources);
         let snapshot = snapshot.map(Arc::new);
         Ok(Self { sources, content, snapshot, diagnostics, marked: OnceLock::new() })

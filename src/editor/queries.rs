@@ -14,6 +14,7 @@ use super::{
         ConflictAnswer, EditRefusal, FileAnswer, FileLink, FileVersion, OriginAnswer, OriginalAnswer,
         PageLink, ProblemAnswer, SiteAnswer, StateAnswer, TranslationLink,
     },
+    drafts::Conflict,
     history::Direction,
     origins::OriginReader,
     project::EditedProject,
@@ -34,9 +35,12 @@ impl Editor {
         let state = lock(&self.state);
         let project = &state.project;
         let conflicts = state.drafts.iter().filter_map(|(file, draft)| {
-            let disk = draft.conflict.clone()?;
+            let (is_deleted, changes) = match draft.conflict.as_ref()? {
+                Conflict::Written(text) => (false, project.changes_between(file, text, &draft.text)),
+                Conflict::Deleted => (true, Vec::new()),
+            };
             let title = project.title_of(file);
-            Some(ConflictAnswer { file: file.clone(), title, mine: draft.text.clone(), disk })
+            Some(ConflictAnswer { file: file.clone(), title, is_deleted, changes })
         });
         StateAnswer {
             revision: state.revision,

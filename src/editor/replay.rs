@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use toml_schema::edit::{Operation, Path, PathStep, apply};
 
 use super::{
-    drafts::{Draft, DraftStep, Drafts, text_on_disk},
+    drafts::{Conflict, Draft, DraftStep, Drafts, text_on_disk},
     tree::{aligned, at, values},
 };
 use crate::{content::Content, schema::Schema, source::Sources};
@@ -32,10 +32,8 @@ pub(super) fn onto(drafts: &Drafts, disk: &Sources, content: &Content) -> Drafts
                 next.set(path, Draft::of_steps(base, text, steps));
             }
             (None, on_disk) => {
-                // A file that is gone on disk is one that the draft makes anew.
-                let conflict = on_disk.clone();
-                let base = if on_disk.is_some() { draft.base.clone() } else { None };
-                next.set(path, Draft { base, conflict, ..Draft::clone(draft) });
+                let conflict = Some(Conflict::with(on_disk));
+                next.set(path, Draft { conflict, ..Draft::clone(draft) });
             }
         }
     }

@@ -1,13 +1,18 @@
 //! Saving: all drafts are written, or none.
 
-use std::{collections::BTreeSet, fs, path::Path as FilePath, sync::Arc};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path as FilePath, PathBuf},
+    sync::Arc,
+};
 
 use serde_json::json;
 
 use super::{
     Editor, EditorState,
     answers::{ChangeReason, EditRefusal, SavedAnswer},
-    drafts::{Draft, Drafts, text_on_disk},
+    drafts::{Drafts, text_on_disk},
     project::EditedProject,
 };
 use crate::{
@@ -47,53 +52,78 @@ impl Editor {
         let paths: BTreeSet<String> = state.drafts.iter().map(|(path, _)| path.to_string()).collect();
         let files = state.drafts.iter().map(|(path, _)| path.clone()).collect();
         state.disk = Arc::new(state.disk.with_changes(&paths, &mut Diagnostics::default()));
+        state.saved = paths;
         self.show(&mut state, Drafts::default(), ChangeReason::Saved).map_err(EditRefusal::of_machine)?;
         Ok(SavedAnswer { saved: files })
     }
 
     fn write(&self, state: &EditorState) -> Result<(), Failure> {
         let root = &self.environment.root;
-        let content = root.join("content");
         let mut changes = Vec::new();
         let mut new = Vec::new();
         for (path, draft) in state.drafts.iter() {
+            check_place(root, path)?;
             let after = Arc::new(SourceText::whole(path.clone(), draft.text.clone()));
             match text_on_disk(path, &state.disk).and_then(|_| state.disk.text_at(path)) {
-                Some((_, before)) => {
-                    check_place(&root.join(&**path), &content)?;
-                    changes.push(FileChange { before: before.clone(), after });
-                }
-                None => new.push((path, draft)),
+                Some((_, before)) => changes.push(FileChange { before: before.clone(), after }),
+                None => new.push(after),
             }
         }
+        let mut created = CreatedFiles::default();
+        for text in new {
+            created.create(root, &text)?;
+        }
         fix::write(root, &changes)?;
-        new.into_iter().try_for_each(|(path, draft)| create(&root.join(&**path), &content, draft))
+        created.stay();
+        Ok(())
     }
 }
 
-/// Refuses a file that can't be written, or that a link leads out of the content.
-fn check_place(path: &FilePath, content: &FilePath) -> Result<(), Failure> {
-    let to = dunce::canonicalize(path).map_err(|error| Failure::io("find", path, &error))?;
-    let within = dunce::canonicalize(content).map_err(|error| Failure::io("find", content, &error))?;
+/// Refuses a place that a link leads out of the content, and a file that may not be written.
+fn check_place(root: &FilePath, path: &str) -> Result<(), Failure> {
+    let content = root.join("content");
+    let within = dunce::canonicalize(&content).map_err(|error| Failure::io("find", &content, &error))?;
+    let given = root.join(path);
+    let there = given.ancestors().find(|place| fs::symlink_metadata(place).is_ok()).unwrap_or(root);
+    let to = dunce::canonicalize(there).map_err(|error| Failure::io("find", there, &error))?;
     if !to.starts_with(&within) {
-        return Err(Failure::new(format!("{} is a link to {}", path.display(), to.display()))
-            .help("what is edited here stays in the folder content; change that file in its own place"));
+        return Err(Failure::new(format!("{path} leads out of the folder content, to {}", to.display()))
+            .help("what is edited here stays in that folder; change this file in its own place"));
     }
     let metadata = fs::metadata(&to).map_err(|error| Failure::io("read", &to, &error))?;
     if metadata.permissions().readonly() {
-        return Err(Failure::new(format!("{} may only be read", path.display()))
-            .help("make the file writable, then save again"));
+        return Err(
+            Failure::new(format!("{path} may only be read")).help("make the file writable, then save again")
+        );
     }
     Ok(())
 }
 
-fn create(path: &FilePath, content: &FilePath, draft: &Draft) -> Result<(), Failure> {
-    if let Some(folder) = path.parent().filter(|folder| folder.exists()) {
-        check_place(folder, content)?;
+/// New files, which go again unless all else is written, too.
+#[derive(Default)]
+struct CreatedFiles(Vec<PathBuf>);
+
+impl CreatedFiles {
+    fn create(&mut self, root: &FilePath, text: &SourceText) -> Result<(), Failure> {
+        let to = root.join(&*text.path);
+        if !file_write::create(&to, text.text.as_bytes())? {
+            return Err(Failure::new(format!("{} is there already", text.path))
+                .help("another program made it meanwhile; give yours another name"));
+        }
+        self.0.push(to);
+        Ok(())
     }
-    if file_write::create(path, draft.text.as_bytes())? {
-        return Ok(());
+
+    fn stay(mut self) {
+        self.0.clear();
     }
-    Err(Failure::new(format!("{} is there already", path.display()))
-        .help("another program made it meanwhile; give yours another name"))
+}
+
+impl Drop for CreatedFiles {
+    fn drop(&mut self) {
+        for file in &self.0 {
+            // The failure that led here is told.
+            let _ = fs::remove_file(file);
+        }
+    }
 }

@@ -250,6 +250,15 @@ pub fn report(content: &Content, warnings: Diagnostics, diagnostics: &mut Diagno
     }
 }
 
+/// The warnings that content doesn't allow, of those that are found while a site is drawn.
+pub fn not_allowed<'w>(
+    content: &'w Content,
+    warnings: &'w Diagnostics,
+) -> impl Iterator<Item = Diagnostic> + 'w {
+    let is_allowed = |warning: &&Diagnostic| content.allows.iter().any(|allow| covers(allow, warning));
+    warnings.iter().filter(move |warning| !is_allowed(warning)).cloned()
+}
+
 /// Sets apart the warnings that content allows.
 fn set_apart(allows: &[Allow], diagnostics: &mut Diagnostics) {
     for warning in diagnostics.take(|warning| allows.iter().any(|allow| covers(allow, warning))) {

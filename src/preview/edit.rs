@@ -59,8 +59,11 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// The sizes for which a small picture is chosen.
 const SMALL: &str = "7rem";
 
-/// The media types of pictures that are taken.
-const PICTURES: [&str; 3] = ["image/jpeg", "image/png", "image/webp"];
+/// Ports from 1024 on that browsers don't open (<https://fetch.spec.whatwg.org/#port-blocking>).
+const BLOCKED_PORTS: [u16; 18] = [
+    1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6697,
+    10080,
+];
 
 /// What the editor's origin is made of.
 pub(super) struct EditServer {
@@ -87,7 +90,9 @@ impl EditServer {
         let lock = lock(&folder.join("lock"))?;
         let token = token(&folder.join("token"))?;
         let ports: Vec<SocketAddr> = (1..100)
-            .filter_map(|more| Some(SocketAddr::from((Ipv4Addr::LOCALHOST, preview.checked_add(more)?))))
+            .filter_map(|more| preview.checked_add(more))
+            .filter(|port| !BLOCKED_PORTS.contains(port))
+            .map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)))
             .collect();
         let listener = TcpListener::bind(&*ports)
             .and_then(|listener| Ok((listener.local_addr()?, listener)))
@@ -169,11 +174,11 @@ impl EditServer {
     fn refused_body(&self, asked: Option<&str>, request: &HttpRequest) -> Option<EditAnswer> {
         let content_type = request.content_type.as_deref().unwrap_or_default();
         let is_picture = asked == Some("pictures");
+        // Which pictures can be used is told by their bytes.
         let fits =
-            if is_picture { PICTURES.contains(&content_type) } else { content_type == "application/json" };
+            if is_picture { content_type.starts_with("image/") } else { content_type == "application/json" };
         if !fits {
-            let why =
-                if is_picture { "a picture is a JPEG, PNG or WebP" } else { "the editor is asked in JSON" };
+            let why = if is_picture { "this is no picture" } else { "the editor is asked in JSON" };
             return Some(EditAnswer::refused(415, why));
         }
         let is_too_long = !is_picture && request.body.len() > LONGEST_JSON;
@@ -244,8 +249,11 @@ impl EditServer {
             "redo" => json!(editor.step(HistoryDirection::Again)?),
             "save" => json!(editor.save()?),
             "discard" => {
-                let DiscardRequest { files } = parsed(body)?;
-                json!(editor.discard(files.as_deref())?)
+                let DiscardRequest { files, path } = parsed(body)?;
+                match (files.as_deref(), &path) {
+                    (Some([file]), Some(path)) => json!(editor.take_back(file, path)?),
+                    (files, _) => json!(editor.discard(files)?),
+                }
             }
             "resolve" => {
                 let ResolveRequest { file, keep } = parsed(body)?;
@@ -450,6 +458,8 @@ struct CorrectionRequest {
 #[serde(deny_unknown_fields)]
 struct DiscardRequest {
     files: Option<Vec<String>>,
+    /// Of a single file: the change that is taken back alone.
+    path: Option<Path>,
 }
 
 #[derive(Deserialize)]

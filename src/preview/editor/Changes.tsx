@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { api } from "./api";
 import { Button } from "./buttons";
 import type { Change } from "./protocol";
-import { discard, go, goToProblem, resolve, useModel } from "./store";
+import { discard, go, goToProblem, resolve, takeBack, useModel } from "./store";
 import { words } from "./words";
 
 export function Changes() {
@@ -32,11 +32,16 @@ export function Changes() {
           ))}
         </section>
       )}
-      {state?.conflicts.map(({ file, title, mine, disk }) => (
+      {state?.conflicts.map(({ file, title, isDeleted, changes: differing }) => (
         <section key={file} className="problem error">
           <h3>{title}</h3>
-          <p>{words.conflict}</p>
-          <BeforeAfter before={disk} after={mine} names={[words.other, words.own]} />
+          <p>{isDeleted ? words.deletedThere : words.conflict}</p>
+          {differing.map(({ path, label, before, after }) => (
+            <div key={JSON.stringify(path)}>
+              <p>{label}</p>
+              <BeforeAfter before={before} after={after} names={[words.other, words.own]} />
+            </div>
+          ))}
           <p className="row">
             <Button onClick={() => resolve(file, "mine")}>{words.mine}</Button>
             <Button onClick={() => resolve(file, "disk")}>{words.disk}</Button>
@@ -55,11 +60,11 @@ export function Changes() {
                   <span>{label || words.newFile}</span>
                 </Button>
                 <BeforeAfter before={before} after={after} names={[words.before, words.after]} />
+                <Button className="quiet" onClick={() => (path.length ? takeBack(file, path) : discard([file]))}>
+                  {words.takeBack}
+                </Button>
               </div>
             ))}
-            <Button className="quiet" onClick={() => discard([file])}>
-              {words.takeBack}
-            </Button>
           </section>
         );
       })}

@@ -84,6 +84,7 @@ export const api = {
   redo: () => post<{ revision: number; file: string; path: Path }>("redo"),
   save: () => post<{ saved: string[] }>("save"),
   discard: (files: string[]) => post<object>("discard", { files }),
+  takeBack: (file: string, path: Path) => post<object>("discard", { files: [file], path }),
   resolve: (file: string, keep: "mine" | "disk") => post<object>("resolve", { file, keep }),
   copies: (file: string, id: string) => post<{ file: string }>("copies", { file, id }),
   create: (collection: string, title: string) => post<{ file: string }>("entries", { collection, title }),

@@ -84,8 +84,9 @@ export interface State {
 export interface Conflict {
   file: string;
   title: string;
-  mine: string;
-  disk: string;
+  isDeleted: boolean;
+  /** What differs: before stands what the other program wrote. */
+  changes: Change[];
 }
 
 export interface Problem {

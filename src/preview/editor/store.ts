@@ -472,8 +472,13 @@ export async function save() {
 }
 
 /** Takes back all that isn't saved of some files; that can be undone. */
-export async function discard(files: string[]) {
-  if (!(await attempt(() => api.discard(files)))) return;
+export const discard = (files: string[]) => takenBack(() => api.discard(files));
+
+/** Takes a single change back; that can be undone. */
+export const takeBack = (file: string, path: Path) => takenBack(() => api.takeBack(file, path));
+
+async function takenBack(request: () => Promise<object>) {
+  if (!(await attempt(request))) return;
   await renew();
   update({ epoch: model.epoch + 1 });
   tell(words.discarded, { hasUndo: true });

@@ -159,6 +159,7 @@ export const words = {
   discarded: "Taken back.",
   newFile: "new",
   conflict: "Changed here and by another program",
+  deletedThere: "Changed here, and deleted by another program",
   mine: "Keep mine",
   disk: "Keep the other",
   refusedTitle: "This has to be right before it can be saved",

@@ -9,7 +9,10 @@ use super::{
     project::{built, gym},
     serve::Preview,
 };
-use crate::project::Project;
+use crate::{
+    copy,
+    project::{Project, repository},
+};
 
 const FOLDER: &str = "/.gympress/edit/";
 
@@ -213,11 +216,58 @@ fn what_another_program_writes_is_merged_or_shown() {
     assert_eq!((&value["price"]["raw"], &value["period"]), (&json!("4500"), &json!("for a month")));
     written("price = 4000", "price = 4200", "4200");
     let state = edited.asked("state");
-    assert_eq!(state["conflicts"][0]["file"], PLAN);
+    let conflict = &state["conflicts"][0];
+    assert_eq!((&conflict["file"], &conflict["isDeleted"]), (&json!(PLAN), &json!(false)));
+    let change = &conflict["changes"][0];
+    assert_eq!([&change["label"], &change["before"], &change["after"]], ["Price", "4200", "4500"]);
     assert_eq!(edited.tell("save", &json!({})).status, 409);
     edited.told("resolve", &json!({ "file": PLAN, "keep": "mine" }));
+    edited.told("undo", &json!({}));
+    assert_eq!(edited.file(PLAN)["value"]["price"]["raw"], "4200", "the other one is an undo away");
+    edited.told("redo", &json!({}));
     edited.told("save", &json!({}));
     assert!(project.read(PLAN).contains("price = 4500") && project.read(PLAN).contains("for a month"));
+}
+
+#[test]
+fn a_file_that_another_program_deletes_is_a_conflict() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    edited.set(PLAN, &json!(["price"]), &json!({ "number": "4500" }));
+    fs::remove_file(project.path(PLAN)).unwrap();
+    let conflict = || edited.asked("state")["conflicts"][0].clone();
+    edited.preview.wait_until("the editor follows", || conflict()["isDeleted"] == true);
+    assert_eq!(edited.tell("save", &json!({})).status, 409);
+    edited.told("resolve", &json!({ "file": PLAN, "keep": "disk" }));
+    assert_eq!(edited.changes(), json!([]));
+}
+
+#[test]
+fn each_change_is_taken_back_alone() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    edited.set(PLAN, &json!(["price"]), &json!({ "number": "4500" }));
+    edited.set(PLAN, &json!(["title"]), &json!({ "text": "One Moon" }));
+    let feature = json!([{ "remove": { "file": PLAN, "path": ["features", 0] } }]);
+    assert_eq!(edited.operate(PLAN, &feature).status, 200);
+    let labels = || -> Vec<String> {
+        let changes = edited.changes();
+        changes
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|change| change["label"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(labels().len(), 3);
+    for change in edited.changes().as_array().unwrap() {
+        edited.told("discard", &json!({ "files": [PLAN], "path": change["path"] }));
+        assert!(!labels().contains(&change["label"].as_str().unwrap().to_owned()));
+    }
+    assert_eq!(labels(), Vec::<String>::new());
+    // It can be undone, too.
+    edited.told("undo", &json!({}));
+    assert_eq!(labels().len(), 1);
 }
 
 #[test]
@@ -263,6 +313,76 @@ fn entries_are_made_named_and_taken_away() {
     assert!(mentioned.text().contains("content/schedule.toml"), "{}", mentioned.text());
 }
 
+#[test]
+fn names_that_no_file_can_have_and_texts_without_end_are_refused() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    let create = |title: &str| edited.tell("entries", &json!({ "collection": "classes", "title": title }));
+    assert_eq!([create("Con").status, create("COM1").status, create("?!").status], [422; 3]);
+    let long = edited.told("entries", &json!({ "collection": "classes", "title": "boxing ".repeat(80) }));
+    assert!(long["file"].as_str().unwrap().len() < 130, "{long}");
+    let copy = edited.tell("copies", &json!({ "file": "content/site.toml", "id": "site-2" }));
+    assert_eq!(copy.status, 422);
+    let note =
+        json!([{ "set": { "file": PLAN, "path": ["note"], "value": { "text": "a".repeat(300_000) } } }]);
+    assert_eq!(edited.operate(PLAN, &note).status, 413);
+}
+
+#[test]
+fn colours_that_are_hard_to_read_are_told_at_their_field() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    let file = "content/site.toml";
+    edited.set(file, &json!(["colours", "accent"]), &json!({ "text": "#222222" }));
+    let problems = edited.file(file)["problems"].clone();
+    let mut problems = problems.as_array().unwrap().iter();
+    let found = problems.find(|found| found["code"] == "low-contrast").expect("a warning");
+    assert_eq!(found["path"], json!(["colours", "accent"]));
+}
+
+/// The shipped gym, which has two languages.
+fn bilingual() -> Project {
+    let project = Project::empty();
+    copy::tree(&repository().join("content"), &project.path("content"));
+    project
+}
+
+const BOXING: &str = "content/classes/boxing.toml";
+const BOXING_IN_SWAHILI: &str = "content/sw/classes/boxing.toml";
+
+#[test]
+fn rows_of_translations_follow_the_texts_that_name_them() {
+    let project = bilingual();
+    let edited = EditedPreview::start(&project);
+    for text in ["Clean indoor shoe", "", "S", "Sh", "Shoes for indoors"] {
+        edited.set(BOXING, &json!(["bring", 0]), &json!({ "text": text }));
+    }
+    let translation = edited.file(BOXING_IN_SWAHILI);
+    assert_eq!(translation["value"]["bring"]["Shoes for indoors"], "Viatu safi vya ndani");
+    assert_eq!(translation["problems"], json!([]));
+    // Somebody who types and then takes it back has changed nothing, in either file.
+    edited.set(BOXING, &json!(["bring", 0]), &json!({ "text": "Clean indoor shoes" }));
+    assert_eq!(edited.changes(), json!([]));
+}
+
+#[test]
+fn a_translation_says_which_text_it_was_made_from() {
+    let project = bilingual();
+    let edited = EditedPreview::start(&project);
+    edited.set(BOXING_IN_SWAHILI, &json!(["summary"]), &json!({ "text": "Hatua za miguu" }));
+    edited.set(BOXING, &json!(["summary"]), &json!({ "text": "Steps." }));
+    assert_eq!(edited.file(BOXING_IN_SWAHILI)["problems"][0]["code"], "outdated-translation");
+    for text in ["H", "", "Hatua"] {
+        edited.set(BOXING_IN_SWAHILI, &json!(["summary"]), &json!({ "text": text }));
+    }
+    assert_eq!(edited.file(BOXING_IN_SWAHILI)["problems"], json!([]));
+    let before = project.read(BOXING_IN_SWAHILI);
+    edited.told("save", &json!({}));
+    let saved = project.read(BOXING_IN_SWAHILI);
+    let changed: Vec<_> = saved.lines().zip(before.lines()).filter(|(new, old)| new != old).collect();
+    assert!(changed.len() == 1 && changed[0].0.starts_with("summary = \"Hatua\" # of "), "{changed:?}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_file_that_cannot_be_written_is_named_and_nothing_is_lost() {
@@ -284,7 +404,9 @@ fn a_file_that_cannot_be_written_is_named_and_nothing_is_lost() {
     fs::remove_file(&place).unwrap();
     symlink(outside.path(), &place).unwrap();
     let refused = edited.tell("save", &json!({}));
-    assert!(!(200..300).contains(&refused.status), "{}", refused.text());
+    let why = refused.text();
+    let is_told = why.contains("content/plans/one-month.toml leads out of the folder content");
+    assert!(refused.status == 500 && is_told, "{why}");
     assert_eq!(fs::read_to_string(outside.path()).unwrap(), before);
     assert_eq!(edited.file(PLAN)["value"]["price"]["raw"], "4600");
 }

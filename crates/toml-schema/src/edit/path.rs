@@ -39,7 +39,7 @@ impl Path {
     }
 
     /// The path of the list, and the place in it, of an element.
-    pub(super) fn element(&self) -> Option<(Self, usize)> {
+    pub fn element(&self) -> Option<(Self, usize)> {
         match self.0.split_last()? {
             (PathStep::At(at), list) => Some((Self(list.to_vec()), *at)),
             (PathStep::Key(_), _) => None,

@@ -158,6 +158,9 @@ impl Splicer<'_> {
             (None, Some(entry)) => self.first_below_header(entry),
             (None, None) => return self.put_in_header(table, entry),
         };
+        if let Some(comment) = self.commented_out(first, key).filter(|_| with_dots.is_none() || header.is_some()) {
+            return self.spliced(vec![change(comment.written.clone(), entry)]);
+        }
         let below = statements.iter().skip(first).take_while(|found| !found.is_header());
         let entries: Vec<&PlacedStatement> = below.filter(|found| found.is_entry_of(table)).collect();
         let names: Vec<&str> = entries.iter().filter_map(|entry| entry.path.key_at(table.len())).collect();
@@ -175,6 +178,21 @@ impl Splicer<'_> {
             (None, None) => self.first_line(&line)?,
         };
         self.spliced(vec![edit])
+    }
+
+    /// The comment that says an entry of the table below whose header the statements begin, as drafts have those that may be
+    /// written.
+    fn commented_out(&self, first: usize, key: &str) -> Option<&PlacedStatement> {
+        let below = self.places.statements.iter().skip(first).take_while(|found| !found.is_header());
+        let comments = below.filter(|found| found.is_comment());
+        let words = |found: &PlacedStatement| {
+            self.places.written(&found.written).trim_start_matches(['#', ' ']).to_owned()
+        };
+        // Behind the header of another table, it is an entry of that.
+        let mut of_table = comments.take_while(|found| !words(found).starts_with('['));
+        of_table.find(|found| {
+            words(found).parse::<toml::Table>().is_ok_and(|said| said.len() == 1 && said.contains_key(key))
+        })
     }
 
     /// The line before an entry and the comments directly above it.

@@ -63,7 +63,12 @@ fn settled(value: &NewValue, old: Option<&Value>, field: Option<&Field>) -> NewV
                 let field = schema.as_ref().and_then(|schema| schema.field(key));
                 (key.clone(), settled(value, old.and_then(|old| old.get(key)), field))
             });
-            NewValue::Table(entries.collect())
+            let mut entries: Vec<_> = entries.collect();
+            // A new one has the order of its type, behind the word that says which type it is.
+            if let (None, Some(schema)) = (old, &schema) {
+                entries.sort_by_key(|(key, _)| schema.fields.iter().position(|field| *field.key == **key));
+            }
+            NewValue::Table(entries)
         }
         NewValue::Text(text) => NewValue::Text(settled_text(text, old.and_then(Value::as_str))),
         NewValue::Number(_) | NewValue::Date(_) | NewValue::Flag(_) => value.clone(),
