@@ -1,7 +1,8 @@
 // A picture of each type of section and its layouts for docs/pages.md, from the samples in tests/sections: `npm run pictures`,
-// and `npm run pictures steps hero` of these samples alone; `npm run pictures looks` of the looks for docs/theme.md.
+// and `npm run pictures steps hero` of these samples alone; `npm run pictures looks` of the looks for docs/theme.md, `npm run pictures editor` of the editor.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { takeEditor } from "./editor-pictures.js";
 import { launch, loadPictures, open } from "./support/browser.js";
 import { buildProject, copyShipped } from "./support/project.js";
 import { pathOf, SAMPLES, writeSamples } from "./support/sections.js";
@@ -37,8 +38,9 @@ async function takeLooks() {
 
 try {
   if (wanted.length === 0 || wanted.includes("looks")) await takeLooks();
+  if (wanted.length === 0 || wanted.includes("editor")) await takeEditor();
   const { page, close } = await open(browser, { viewport: { width: 1200, height: 800 } });
-  for (const sample of samples.filter((sample) => sample !== "looks")) {
+  for (const sample of samples.filter((sample) => !["looks", "editor"].includes(sample))) {
     await page.goto(server.url + pathOf(site.out, sample), { waitUntil: "load" });
     await page.evaluate(() => document.querySelector("body > header")?.remove());
     await loadPictures(page);

@@ -44,7 +44,7 @@ export function withEditor(options) {
   };
 }
 
-class EditorPage {
+export class EditorPage {
   constructor(page, url) {
     this.page = page;
     this.url = url;
@@ -70,6 +70,12 @@ class EditorPage {
       .getByRole("button")
       .click();
     await this.isShown(path);
+  }
+
+  /** Chooses something in the menu that isn't a page. */
+  async menu(name) {
+    await this.page.getByRole("button", { name: /^Go to/ }).click();
+    await this.page.locator("#pages").getByRole("button", { name, exact: true }).click();
   }
 
   async isShown(path) {
