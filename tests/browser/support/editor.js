@@ -78,6 +78,33 @@ export class EditorPage {
     await this.page.locator("#pages").getByRole("button", { name, exact: true }).click();
   }
 
+  /** Opens the form of a file by its title, through the list of all. */
+  async open(title) {
+    await this.menu("Everything on the site");
+    await this.panel.getByRole("searchbox").fill(title);
+    await this.panel.locator(".rows").getByRole("button", { name: title }).first().click();
+    await this.panel.getByRole("heading", { level: 2, name: title }).waitFor();
+    await this.panel.locator("[data-path]").first().waitFor();
+  }
+
+  /** Opens a form where the editor was left, as after closing the tab. */
+  async go(file, path) {
+    const place = { kind: "form", file, path };
+    await this.page.evaluate(
+      (place) => localStorage.setItem("gympress-place", JSON.stringify({ place, pagePath: "/" })),
+      place,
+    );
+    await this.page.reload();
+    await this.panel.locator("[data-path]").first().waitFor();
+  }
+
+  /** Takes a change back or makes it again, and waits until that is done. */
+  async step(name) {
+    const { revision } = await this.ask("state");
+    await this.page.locator(".bar").getByRole("button", { name }).click();
+    await until(name, async () => (await this.ask("state")).revision > revision);
+  }
+
   async isShown(path) {
     const frame = await (await this.page.locator(".frame iframe").elementHandle()).contentFrame();
     const hasMarks = (path) => {
@@ -104,6 +131,11 @@ export class EditorPage {
   /** Waits until the page in the frame says something. */
   async says(text) {
     await this.site.locator("body", { hasText: text }).waitFor();
+  }
+
+  /** What a file would say if it were saved now. */
+  async value(file) {
+    return (await this.ask(`file?file=content/${file}`)).value;
   }
 
   async changes() {

@@ -1,0 +1,191 @@
+// Files in the editor: pictures, texts in Markdown, new entries, other names, the trash, and what isn't saved yet.
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { withEditor } from "./support/editor.js";
+import { accessibility as axe } from "./support/judge.js";
+import { until } from "./support/preview.js";
+
+const { edit, read, preview } = withEditor();
+const BOXING = "classes/boxing.toml";
+
+const picture = (name) => join(preview.folder(), "content/images", name);
+
+/** Part of a photo as phones write it: lying on its side, with the place where it was taken. */
+const EXIF = Buffer.concat([
+  Buffer.from("Exif\0\0MM\0*\0\0\0\x08", "latin1"),
+  // Two entries: the orientation 6, and where the block with the place is.
+  Buffer.from("0002 0112 0003 00000001 00060000 8825 0004 00000001 00000026 00000000".replaceAll(" ", ""), "hex"),
+  // The latitude is north.
+  Buffer.from("0001 0001 0002 00000002 4e000000 00000000".replaceAll(" ", ""), "hex"),
+]);
+
+/** A JPEG of 12 megapixels with that. */
+async function photo(page) {
+  const text = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(4000, 3000);
+    const context = canvas.getContext("2d");
+    context.fillStyle = "#c33";
+    context.fillRect(0, 0, 2000, 3000);
+    const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: 0.5 });
+    let binary = "";
+    for (const byte of new Uint8Array(await blob.arrayBuffer())) binary += String.fromCharCode(byte);
+    return btoa(binary);
+  });
+  const jpeg = Buffer.from(text, "base64");
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(EXIF.length + 2);
+  return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xe1]), length, EXIF, jpeg.subarray(2)]);
+}
+
+test("a photo of a phone lies upright in the page, and its file doesn't say where it was taken", () =>
+  edit("/classes/boxing/", async (editor) => {
+    const { page, panel, site } = editor;
+    await editor.open("Boxing");
+    const buffer = await photo(page);
+    const send = (name) =>
+      panel.locator("input[type=file]").first().setInputFiles({ name, mimeType: "image/jpeg", buffer });
+    await send("Photo Of Boxing.JPG");
+    await until("the name", async () => (await editor.value(BOXING)).image.file === "photo-of-boxing.jpg");
+    const kept = readFileSync(picture("photo-of-boxing.jpg"));
+    assert.ok(kept.includes("Exif"), "the orientation is there");
+    assert.ok(!kept.includes(Buffer.from("8825", "hex")), "the place is not");
+    const img = site.locator("main img").first();
+    await until("the picture", () => img.evaluate(({ complete, naturalWidth }) => complete && naturalWidth > 0));
+    const [width, height] = await img.evaluate(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight]);
+    assert.ok(width > 0 && height > 0);
+    await send("Photo Of Boxing.JPG");
+    await until("a second name", async () => (await editor.value(BOXING)).image.file === "photo-of-boxing-2.jpg");
+  }));
+
+test("what is no picture is refused with what to do, and leaves nothing", () =>
+  edit("/classes/boxing/", async (editor) => {
+    const { panel } = editor;
+    await editor.open("Boxing");
+    const before = readdirSync(join(preview.folder(), "content/images"));
+    const refused = [
+      ["photo.heic", "image/heic", Buffer.from("\0\0\0\x18ftypheic\0\0\0\0", "latin1")],
+      ["drawing.svg", "image/svg+xml", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")],
+      ["program.jpg", "image/jpeg", Buffer.from("MZ\x90\0", "latin1")],
+      ["half.png", "image/png", readFileSync(picture(before.find((name) => name.endsWith(".png")))).subarray(0, 200)],
+    ];
+    for (const [name, mimeType, buffer] of refused) {
+      await panel.locator("input[type=file]").first().setInputFiles({ name, mimeType, buffer });
+      const alert = panel.getByRole("alert");
+      await alert.waitFor();
+      assert.ok((await alert.innerText()).length > 20, name);
+    }
+    assert.deepEqual(readdirSync(join(preview.folder(), "content/images")), before);
+    await editor.settled(0);
+  }));
+
+test("a click on a picture says what of it stays in view, and the page crops it so", () =>
+  edit("/classes/boxing/", async (editor) => {
+    const { panel, site } = editor;
+    await editor.open("Boxing");
+    const box = await panel.locator(".focal img").boundingBox();
+    await panel.locator(".focal").click({ position: { x: box.width * 0.25, y: box.height * 0.75 } });
+    await until("the point", async () => {
+      const { focus } = (await editor.value(BOXING)).image;
+      return focus && Math.abs(focus.x.raw - 25) <= 2 && Math.abs(focus.y.raw - 75) <= 2;
+    });
+    assert.ok((await site.locator("main img").count()) > 0);
+    await panel.locator(".focal").press("ArrowRight");
+    await until("by keys", async () => Math.abs((await editor.value(BOXING)).image.focus.x.raw - 30) <= 2);
+  }));
+
+test("buttons write Markdown, and the field's own undo takes it back", () =>
+  edit("/classes/boxing/", async (editor) => {
+    const { page, panel } = editor;
+    await editor.open("Boxing");
+    const text = async () => (await editor.value(BOXING)).text;
+    const before = await text();
+    const area = panel.locator(".markdown textarea").first();
+    const shown = await area.inputValue();
+    const select = (start, end) =>
+      area.evaluate(
+        (area, [start, end]) => {
+          area.focus();
+          area.setSelectionRange(start, end);
+        },
+        [start, end],
+      );
+    const word = shown.indexOf("feet");
+    for (const [name, start, end, wanted] of [
+      ["Bold", word, word + 4, shown.replace("feet", "**feet**")],
+      ["Italic", word, word + 4, shown.replace("feet", "*feet*")],
+      ["Heading", word, word, `## ${shown.trimStart()}`],
+      ["List", word, word, `- ${shown.trimStart()}`],
+    ]) {
+      await select(start, end);
+      await panel.getByRole("button", { name, exact: true }).click();
+      assert.equal((await area.inputValue()).trim(), wanted.trim(), name);
+      await until(name, async () => (await text()).trim() === wanted.trim());
+      await page.keyboard.press("Control+Z");
+      await until(`${name} is taken back`, async () => (await area.inputValue()) === shown);
+    }
+    await until("as before", async () => (await text()) === before);
+  }));
+
+test("a class is made, named and filled in, and is nothing before it is saved", () =>
+  edit("/", async (editor) => {
+    const { page, panel } = editor;
+    await editor.menu("Everything on the site");
+    await panel.locator("details").evaluateAll((all) => {
+      for (const group of all) group.open = true;
+    });
+    await panel
+      .getByRole("button", { name: /New class/ })
+      .first()
+      .click();
+    await page.getByRole("dialog").getByRole("textbox").fill("Kick Boxing");
+    await page.keyboard.press("Enter");
+    await panel.getByRole("heading", { level: 2, name: "Kick Boxing" }).waitFor();
+    const FILE = "classes/kick-boxing.toml";
+    await until("a draft", async () => (await editor.value(FILE)).title === "Kick Boxing");
+    assert.equal(read(FILE), undefined);
+    await editor.field("summary").fill("Pads and shin guards.");
+    await until("the summary", async () => (await editor.value(FILE)).summary === "Pads and shin guards.");
+    await editor.ask("discard", {});
+    await until(
+      "nothing is left",
+      async () => !(await editor.ask("state")).files.some(({ file }) => file.endsWith(FILE)),
+    );
+  }));
+
+test("what is mentioned stays, with the way to the mentions; what isn't goes to the trash", () =>
+  edit("/", async (editor) => {
+    const { page, panel } = editor;
+    const dialog = page.getByRole("dialog");
+    const del = async (title) => {
+      await editor.open(title);
+      await panel.getByRole("button", { name: "Delete", exact: true }).click();
+      await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+    };
+    await del("Yoga");
+    await dialog.getByRole("alert").getByRole("button").first().waitFor();
+    assert.ok(read("classes/yoga.toml"));
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await del("Zainab");
+    await until("it is gone", () => read("quotes/zainab.toml") === undefined);
+    assert.ok(existsSync(join(preview.folder(), ".gympress/edit/trash")));
+  }));
+
+test("what isn't saved is listed in words, is there again after the tab was closed, and nothing is said against it", () =>
+  edit("/classes/karate/", async (editor) => {
+    const { page, panel, url } = editor;
+    await editor.open("Karate");
+    await editor.field("summary").fill("Bare feet.");
+    await editor.settled(1);
+    await page.locator(".bar").getByRole("button", { name: "1 change" }).click();
+    const change = panel.locator(".change");
+    await change.getByText("Bare feet.").waitFor();
+    assert.match(await change.innerText(), /Karate.*Summary/s);
+    assert.deepEqual(await axe(page, "#editor"), []);
+    await page.goto("about:blank");
+    await page.goto(url.href);
+    await change.getByText("Bare feet.").waitFor();
+    assert.equal(await page.getByRole("dialog").count(), 0);
+    assert.match(read("classes/karate.toml"), /^summary = (?!"Bare feet)/m);
+  }));

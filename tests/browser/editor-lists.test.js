@@ -1,0 +1,128 @@
+// Lists and the week in the editor: by the mouse, by buttons and by keys the same is written.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { withEditor } from "./support/editor.js";
+import { until } from "./support/preview.js";
+
+const { edit, read } = withEditor();
+const WEEK = "schedule.toml";
+const BOXING = "classes/boxing.toml";
+
+const raw = ({ raw }) => raw;
+
+test("a class is moved to another day and time by keys alone, and stands there in the order of the clock", () =>
+  edit("/schedule/", async (editor) => {
+    const { page } = editor;
+    const before = read(WEEK);
+    await editor.menu("Week");
+    await page.locator("#row-tuesday-0").focus();
+    await page.keyboard.press("Alt+ArrowRight");
+    await until("Wednesday", async () => (await editor.value(WEEK)).wednesday?.length === 3);
+    await page.waitForFunction(() => document.activeElement.id.startsWith("row-wednesday-"));
+    for (let minutes = 5; minutes <= 60; minutes += 5) {
+      const time = `${minutes === 60 ? "10" : "09"}:${String(minutes % 60).padStart(2, "0")}`;
+      await page.keyboard.press("Alt+ArrowDown");
+      await page.waitForFunction((time) => document.activeElement.textContent.includes(time), time);
+    }
+    const { tuesday, wednesday } = await editor.value(WEEK);
+    assert.deepEqual(
+      wednesday.map(({ class: name, start }) => `${name} ${start}`),
+      ["cycling 09:00", "boxing 10:00", "fitness 18:00"],
+    );
+    assert.equal(tuesday.length, 2);
+    await page.keyboard.press("Control+S");
+    await until("the file", () => read(WEEK) !== before);
+    const row = (day, start, end) =>
+      `[[${day}]]\nclass = "boxing"\ntrainer = "musa-kiprono"\nstart = "${start}"\nend = "${end}"\n\n`;
+    const rest = (text, moved) => {
+      assert.ok(text.includes(moved), text);
+      return text.replace(moved, "");
+    };
+    assert.equal(
+      rest(read(WEEK), row("wednesday", "10:00", "11:00")),
+      rest(before, row("tuesday", "09:00", "10:00")),
+      "nothing else differs",
+    );
+  }));
+
+test("a class on one date only is cancelled by a row of its own", () =>
+  edit("/schedule/", async (editor) => {
+    const { page } = editor;
+    await editor.menu("Week");
+    await page
+      .locator("li", { has: page.locator("#row-monday-0") })
+      .getByRole("button", { name: /Only on/ })
+      .click();
+    const dialog = page.getByRole("dialog");
+    const date = await dialog.locator("input[type=date]").inputValue();
+    assert.equal(new Date(`${date}T12:00:00Z`).getUTCDay(), 1);
+    await dialog.getByRole("button", { name: "It is cancelled" }).click();
+    await editor.settled(1);
+    const { cancelled, monday } = await editor.value(WEEK);
+    assert.deepEqual(cancelled, [{ date: { raw: date }, class: monday[0].class, start: monday[0].start }]);
+  }));
+
+test("lines and cards are moved by buttons, by keys and by the mouse alike, and the focus stays on them", () =>
+  edit("/classes/boxing/", async (editor) => {
+    const { page, panel } = editor;
+    const lines = async () => (await editor.value(BOXING)).bring;
+    const before = await lines();
+    const moved = [before[1], before[0], before[2]];
+    const row = (at) => panel.locator(`li[data-path='["bring",${at}]']`);
+    const done = (what, wanted) => until(what, async () => JSON.stringify(await lines()) === JSON.stringify(wanted));
+    await editor.open("Boxing");
+    const inputs = row(0).locator("textarea, input").first();
+    await inputs.focus();
+    await page.keyboard.press("Alt+ArrowDown");
+    await done("by keys", moved);
+    await page.waitForFunction(() => document.activeElement.closest("li")?.dataset.path === '["bring",1]');
+    await page.keyboard.press("Alt+ArrowUp");
+    await done("back by keys", before);
+    await row(0).locator("[data-button=more]").click();
+    await row(0).locator("[data-button=later]").click();
+    await done("by buttons", moved);
+    await row(1).locator("[data-button=earlier]").click();
+    await done("back by buttons", before);
+    await row(1).locator("[data-button=more]").dragTo(row(0));
+    await done("by the mouse", moved);
+  }));
+
+test("what is removed comes back in its place, after whatever was done since", () =>
+  edit("/classes/boxing/", async (editor) => {
+    const { page, panel } = editor;
+    await editor.open("Boxing");
+    const before = (await editor.value(BOXING)).bring;
+    const row = panel.locator(`li[data-path='["bring",1]']`);
+    await row.locator("[data-button=more]").click();
+    await row.locator("[data-button=remove]").click();
+    await page.locator(".message").getByRole("button", { name: "Undo" }).waitFor();
+    await until("it is gone", async () => (await editor.value(BOXING)).bring.length === 2);
+    const type = async (field, text) => {
+      await editor.field(field).fill(text);
+      await until(text, async () => (await editor.value(BOXING))[field] === text);
+    };
+    await type("summary", "One");
+    await type("level", "Two");
+    await type("for_whom", "Three");
+    await panel.getByRole("heading").first().click();
+    for (let step = 0; step < 4; step++) await editor.step("Undo");
+    assert.deepEqual((await editor.value(BOXING)).bring, before);
+    await editor.settled(0);
+  }));
+
+test("one day or several is one choice, and one step of undo", () =>
+  edit("/contact/", async (editor) => {
+    const { panel } = editor;
+    const closures = async () => (await editor.value("site.toml")).closure;
+    const [first] = await closures();
+    const isDay = first.date !== undefined;
+    await editor.go("content/site.toml", ["closure", 0]);
+    const sides = panel.locator(".segments label");
+    await sides.nth(isDay ? 1 : 0).click();
+    await until("the other side", async () => ((await closures())[0].date !== undefined) !== isDay);
+    const [now] = await closures();
+    assert.equal(raw(isDay ? now.from : now.date), raw(isDay ? first.date : first.from));
+    await editor.step("Undo");
+    assert.deepEqual((await closures())[0], first);
+    await editor.settled(0);
+  }));
