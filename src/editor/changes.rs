@@ -51,18 +51,33 @@ impl EditedProject {
 
 /// The operation that takes back what differs at a path of a file. Returns `None` if nothing differs there.
 pub(super) fn taking_back(path: &Path, before: &str, after: &str) -> Option<Operation> {
-    let after = values(after);
-    let found = differences(&values(before), &after);
-    let Difference { path, before, after: new } = found.into_iter().find(|found| found.path == *path)?;
-    Some(match (before.as_ref().map(written), path.element()) {
-        (Some(value), Some((list, place))) if new.is_none() => {
-            let length = at(&after, &list).and_then(Json::as_array).map_or(0, Vec::len);
-            Operation::Insert { path: list, at: place.min(length), value }
+    let (before, after) = (values(before), values(after));
+    let Difference { path, before, after: new } =
+        differences(&before, &after).into_iter().find(|found| found.path == *path)?;
+    Some(Difference { path, before: new, after: before }.operation(&after))
+}
+
+/// The operation that makes the first value of a text say what another text says. Returns `None` if all do.
+pub(super) fn next_difference(from: &str, to: &str) -> Option<Operation> {
+    let (from, to) = (values(from), values(to));
+    let found = differences(&from, &to).into_iter().next()?;
+    Some(found.operation(&from))
+}
+
+impl Difference {
+    /// The operation that leads from the value before to that after it; `tree` has what is before.
+    fn operation(self, tree: &Json) -> Operation {
+        let Self { path, before, after } = self;
+        match (after.as_ref().map(written), path.element()) {
+            (Some(value), Some((list, place))) if before.is_none() => {
+                let length = at(tree, &list).and_then(Json::as_array).map_or(0, Vec::len);
+                Operation::Insert { path: list, at: place.min(length), value }
+            }
+            (Some(value), _) => Operation::Set { path, value },
+            (None, Some(_)) => Operation::Remove { path },
+            (None, None) => Operation::Unset { path },
         }
-        (Some(value), _) => Operation::Set { path, value },
-        (None, Some(_)) => Operation::Remove { path },
-        (None, None) => Operation::Unset { path },
-    })
+    }
 }
 
 /// A value as an operation writes it.

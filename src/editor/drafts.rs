@@ -89,6 +89,10 @@ impl Drafts {
         self.0.get(path)
     }
 
+    pub fn paths(&self) -> BTreeSet<String> {
+        self.0.keys().map(ToString::to_string).collect()
+    }
+
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -13,7 +13,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::drafts::{Conflict, Draft, Drafts, text_on_disk};
+use super::drafts::{Draft, Drafts, text_on_disk};
 use crate::{
     diagnostic::Failure,
     lock,
@@ -83,9 +83,7 @@ impl Journal {
             if on_disk.as_ref() == Some(&text) {
                 continue;
             }
-            let base = base.map(Arc::<str>::from);
-            let conflict = (on_disk != base).then(|| Conflict::with(on_disk));
-            drafts.set(&path, Draft { conflict, ..Draft::whole(base, text) });
+            drafts.set(&path, Draft::whole(base.map(Arc::<str>::from), text));
         }
         Ok(drafts)
     }

@@ -87,8 +87,13 @@ impl Editor {
     /// If the machine fails.
     pub fn new(environment: EditorEnvironment, disk: Arc<Sources>) -> Result<Arc<Self>, Failure> {
         let journal = Journal::of(&environment.root);
-        let drafts = journal.read(&disk)?;
-        let project = EditedProject::of(&disk, &drafts, &environment)?;
+        let (kept, mut drafts) = (journal.read(&disk)?, Drafts::default());
+        let mut project = EditedProject::of(&disk, &drafts, &environment)?;
+        // Somebody may have changed the files meanwhile.
+        if !kept.is_empty() {
+            drafts = replay::onto(&kept, &disk, &project.content);
+            project = EditedProject::of(&disk, &drafts, &environment)?;
+        }
         let state = EditorState {
             disk,
             drafts,
@@ -122,6 +127,10 @@ impl Editor {
 
     fn take(&self, disk: Arc<Sources>) -> Result<(), Failure> {
         let mut state = lock(&self.state);
+        self.take_into(&mut state, disk)
+    }
+
+    fn take_into(&self, state: &mut EditorState, disk: Arc<Sources>) -> Result<(), Failure> {
         if Arc::ptr_eq(&state.disk, &disk) {
             return Ok(());
         }
@@ -139,7 +148,7 @@ impl Editor {
             return Ok(());
         }
         state.history.forget_with(&changed);
-        self.show(&mut state, drafts, ChangeReason::Disk)
+        self.show(state, drafts, ChangeReason::Disk)
     }
 
     /// Makes operations, all or none.

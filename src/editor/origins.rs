@@ -9,6 +9,7 @@ use super::{answers::OriginAnswer, project::EditedProject, queries::PageCounts};
 use crate::{
     build::{MarkedPage, ValueOrigin},
     diagnostic::{FileId, Files as _},
+    schema::MARKDOWN,
 };
 
 /// The way from what a page shows to the files that say it.
@@ -52,8 +53,11 @@ impl<'p> OriginReader<'p> {
     /// The file and the path at which a value is written: those of a translation, if that says it.
     fn said(&mut self, origin: &ValueOrigin) -> (FileId, Path) {
         let (project, ValueOrigin { file, path, span }) = (self.project, origin);
-        let original = project.content.original_of(&project.path_of(*file));
-        if span.is_somewhere() && (span.file != *file || original.is_some()) {
+        let name = project.path_of(*file);
+        let original = project.content.original_of(&name);
+        // A page in Markdown says its section in its own way.
+        let is_elsewhere = span.file != *file || original.is_some() || name.ends_with(MARKDOWN);
+        if span.is_somewhere() && is_elsewhere {
             let places = self.places.entry(span.file);
             let places = places.or_insert_with(|| Places::new(project.sources.text(span.file)));
             let path = places.as_ref().map(|places| places.path_at(span.range().start));

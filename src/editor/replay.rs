@@ -7,10 +7,14 @@ use serde_json::Value as Json;
 use toml_schema::edit::{Operation, Path, PathStep, apply};
 
 use super::{
+    changes::next_difference,
     drafts::{Conflict, Draft, DraftStep, Drafts, text_on_disk},
     tree::{aligned, at, values},
 };
 use crate::{content::Content, schema::Schema, source::Sources};
+
+/// The most values in which a draft whose way isn't known may differ, to be merged.
+const MOST_MERGED: usize = 500;
 
 /// The drafts on the texts that are on disk now. One that can't be made there has a conflict.
 pub(super) fn onto(drafts: &Drafts, disk: &Sources, content: &Content) -> Drafts {
@@ -45,14 +49,32 @@ fn made_again(draft: &Draft, on_disk: &Arc<str>, schema: &Schema) -> Option<(Arc
     let mut mine = draft.base.clone()?;
     let mut theirs = on_disk.clone();
     let mut steps = Vec::new();
-    for step in &draft.steps {
-        let DraftStep::Operation(operation) = step else { return None };
-        let moved = moved(operation, &values(&mine), &values(&theirs))?;
-        mine = apply(&mine, schema, operation).ok()?.into();
+    for operation in operations(draft, &mine, schema)? {
+        let moved = moved(&operation, &values(&mine), &values(&theirs))?;
+        mine = apply(&mine, schema, &operation).ok()?.into();
         theirs = apply(&theirs, schema, &moved).ok()?.into();
         steps.push(DraftStep::Operation(moved));
     }
     Some((theirs, steps))
+}
+
+/// The way to a draft. Of one that an earlier program left, whose way isn't known, what makes the same text.
+fn operations(draft: &Draft, base: &str, schema: &Schema) -> Option<Vec<Operation>> {
+    let known = draft.steps.iter().map(|step| match step {
+        DraftStep::Operation(operation) => Some(operation.clone()),
+        DraftStep::Text => None,
+    });
+    if let Some(known) = known.collect() {
+        return Some(known);
+    }
+    let mut operations = Vec::new();
+    let mut text = base.to_owned();
+    while let Some(operation) = next_difference(&text, &draft.text).filter(|_| operations.len() < MOST_MERGED)
+    {
+        text = apply(&text, schema, &operation).ok()?;
+        operations.push(operation);
+    }
+    (*text == *draft.text).then_some(operations)
 }
 
 /// The operation at the places that its values have in another state of the file. Returns `None` if they say something else there.

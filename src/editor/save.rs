@@ -1,7 +1,6 @@
 //! Saving: all drafts are written, or none.
 
 use std::{
-    collections::BTreeSet,
     fs,
     path::{Path as FilePath, PathBuf},
     sync::Arc,
@@ -30,6 +29,14 @@ impl Editor {
     /// written: then none is.
     pub fn save(&self) -> Result<SavedAnswer, EditRefusal> {
         let mut state = lock(&self.state);
+        let paths = state.drafts.paths();
+        paths
+            .iter()
+            .try_for_each(|path| check_place(&self.environment.root, path))
+            .map_err(EditRefusal::of_machine)?;
+        // Another program may have written these files just now.
+        let disk = Arc::new(state.disk.with_changes(&paths, &mut Diagnostics::default()));
+        self.take_into(&mut state, disk).map_err(EditRefusal::of_machine)?;
         if let Some((file, _)) = state.drafts.iter().find(|(_, draft)| draft.conflict.is_some()) {
             let title = state.project.title_of(file);
             return Err(EditRefusal::new(
@@ -49,7 +56,7 @@ impl Editor {
             return Err(EditRefusal { status: 422, body: json!({ "why": why, "problems": problems }) });
         }
         self.write(&state).map_err(EditRefusal::of_machine)?;
-        let paths: BTreeSet<String> = state.drafts.iter().map(|(path, _)| path.to_string()).collect();
+        let paths = state.drafts.paths();
         let files = state.drafts.iter().map(|(path, _)| path.clone()).collect();
         state.disk = Arc::new(state.disk.with_changes(&paths, &mut Diagnostics::default()));
         state.saved = paths;
@@ -62,7 +69,6 @@ impl Editor {
         let mut changes = Vec::new();
         let mut new = Vec::new();
         for (path, draft) in state.drafts.iter() {
-            check_place(root, path)?;
             let after = Arc::new(SourceText::whole(path.clone(), draft.text.clone()));
             match text_on_disk(path, &state.disk).and_then(|_| state.disk.text_at(path)) {
                 Some((_, before)) => changes.push(FileChange { before: before.clone(), after }),

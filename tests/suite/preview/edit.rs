@@ -230,6 +230,45 @@ fn what_another_program_writes_is_merged_or_shown() {
 }
 
 #[test]
+fn drafts_of_an_earlier_program_are_merged_and_saves_take_what_was_just_written() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    edited.set(PLAN, &json!(["note"]), &json!({ "text": "By the month" }));
+    edited.set(PLAN, &json!(["features", 0]), &json!({ "text": "Gym floor" }));
+    edited.preview.wait_until("the drafts are kept", || {
+        let kept = fs::read_to_string(project.path(".gympress/edit/drafts.json")).unwrap_or_default();
+        kept.contains("Gym floor\\\"")
+    });
+    drop(edited);
+    project.replace(PLAN, "days = 30", "days = 31");
+    let edited = EditedPreview::start(&project);
+    project.replace(PLAN, "period = \"for 30 days\"", "period = \"for a month\"");
+    let saved = edited.told("save", &json!({}));
+    assert_eq!(saved["saved"], json!([PLAN]));
+    let plan = project.read(PLAN);
+    assert!(
+        ["days = 31", "for a month", "By the month", "\"Gym floor\""].iter().all(|text| plan.contains(text)),
+        "{plan}"
+    );
+}
+
+#[test]
+fn a_click_on_a_page_in_markdown_leads_to_its_text() {
+    let project = gym();
+    let page = "+++\ntitle = \"House rules\"\ndescription = \"How we train together.\"\n+++\n\nBe kind.\n";
+    project.write("content/pages/house-rules.md", page);
+    let edited = EditedPreview::start(&project);
+    let origins = edited.page("/house-rules/");
+    let (_, origins) = origins.split_once(r#"id="gympress-origins">"#).unwrap();
+    let origins: Value = serde_json::from_str(origins.split_once("</script>").unwrap().0).unwrap();
+    let leads_to = |path: Value| {
+        let mut all = origins.as_object().unwrap().values().flat_map(|found| found.as_array().unwrap());
+        all.any(|origin| origin["file"] == "content/pages/house-rules.md" && origin["path"] == path)
+    };
+    assert!(leads_to(json!(["body"])) && leads_to(json!(["title"])), "{origins}");
+}
+
+#[test]
 fn a_file_that_another_program_deletes_is_a_conflict() {
     let project = gym();
     let edited = EditedPreview::start(&project);

@@ -240,8 +240,11 @@ impl Splicer<'_> {
         let Some(own) = declared.iter().position(|field| &*field.key == key) else {
             return names.len().checked_sub(1);
         };
-        let before = declared.get(..own).unwrap_or_default().iter().rev();
-        before.filter_map(|field| names.iter().rposition(|name| *name == &*field.key)).next()
+        let mut before = declared.get(..own).unwrap_or_default().iter().rev();
+        let found = before.find_map(|field| names.iter().rposition(|name| *name == &*field.key));
+        // The word that says which type a table has is declared by none.
+        let is_declared = |name: &&&str| declared.iter().any(|field| &*field.key == **name);
+        found.or_else(|| names.iter().take_while(|name| !is_declared(name)).count().checked_sub(1))
     }
 
     pub(super) fn unset(&self, path: &Path) -> Result<String, Refusal> {
