@@ -16,9 +16,7 @@ use super::{
     values::{self, TableValue, declared},
 };
 use crate::{
-    content::{
-        BlogFields, BranchFields, Entry, GalleryImage, PlanFields, cover, network_icon, network_title,
-    },
+    content::{BlogFields, BranchFields, Entry, PlanFields, cover, network_icon, network_title},
     diagnostic::nearest,
     markdown,
     routes::class_calendar,
@@ -194,7 +192,7 @@ fn occurrence_view(
         ends,
         notice => cancelled.or(moved),
         is_cancelled,
-        note => declared.and_then(|date| date.text("note")),
+        note => declared.and_then(|date| values::declared(date, "note", site)),
         until => moment_in(zone, occurrence.over(), site),
         over,
     }
@@ -429,7 +427,9 @@ const BY_ROLE: &[(Role, &[EntryField])] = &[
         Role::Gallery,
         &[
             ("image", EntryValue::gallery_image),
-            ("description", |entry| Some(entry.table.text("alt").unwrap_or_default().into())),
+            ("description", |entry| {
+                values::declared(&entry.table, "alt", &entry.site).or_else(|| Some("".into()))
+            }),
         ],
     ),
 ];
@@ -539,7 +539,7 @@ impl EntryValue {
 
     fn gallery_image(&self) -> Option<Value> {
         self.table.get("file")?;
-        Some(values::picture(&GalleryImage::view(&self.table).into(), &self.site))
+        Some(values::gallery_picture(&self.table, &self.site))
     }
 
     /// The time on the card of a class; none for one that isn't in the week.
@@ -697,6 +697,7 @@ impl EntryValue {
         };
         let usual = Tier::all(&self.table).into_iter().find(|other| other.kind == TierKind::Usual);
         let usual = usual.filter(|_| tier.kind == TierKind::Offer);
+        let said = |key| values::declared(tier.table, key, site);
         context! {
             kind => match tier.kind {
                 TierKind::Usual => "usual",
@@ -704,8 +705,8 @@ impl EntryValue {
                 TierKind::Rate => "rate",
             },
             // The title and the note of the entry are no names of its price.
-            title => tier.table.shared_text("title").filter(|_| tier.kind != TierKind::Usual).cloned(),
-            note => tier.table.shared_text("note").filter(|_| tier.kind == TierKind::Rate).cloned(),
+            title => said("title").filter(|_| tier.kind != TierKind::Usual),
+            note => said("note").filter(|_| tier.kind == TierKind::Rate),
             price => site.said(tier.table, "price", values::value(&Data::Price(tier.price), site)),
             instead => usual.map(|usual| values::value(&Data::Price(usual.price), site)),
             from => tier.from.map(limit),

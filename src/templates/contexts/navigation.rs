@@ -9,11 +9,14 @@ use super::{
     values,
 };
 use crate::{
-    content::{AccountMenu, Button, Footer, GalleryImage, MenuEntry, SidePanel},
+    content::{AccountMenu, Button, Footer, MenuEntry, SidePanel},
     output::escape,
-    schema::{Role, Table, View, decode::value::Text},
+    schema::{
+        Role, Table,
+        decode::{Spanned, value::Text},
+    },
     site::{Class, LinkSubject, Site},
-    templates::{functions::in_numerals, site::RenderSite},
+    templates::{foreign, functions::in_numerals, site::RenderSite},
 };
 
 /// The navigation of `content/navigation.toml`, on pages where the menu link to `part` is current. Without the file, it
@@ -65,9 +68,9 @@ fn logo(site: &Arc<RenderSite>) -> Value {
 
 /// An entry of the menu, which may be that of the page. What lies below it is left out where there is nothing.
 fn link(link: &MenuEntry, (part, is_current): (&str, bool), site: &Arc<RenderSite>) -> Value {
-    let title = link.title.as_str();
+    let title = link.title.value.as_str();
     let own = context! {
-        title => values::shared(&link.title),
+        title => values::words(&link.title, site),
         url => site.link_address(&link.to, LinkSubject::default()),
         current => is_current,
     };
@@ -88,7 +91,7 @@ fn inner<'t>(table: &'t Table, key: &str) -> Option<&'t Arc<Table>> {
 
 /// A button or link: the words `title` and the address `url`.
 fn button(button: &Button, site: &RenderSite) -> Value {
-    context! { title => values::shared(&button.title), url => site.link_address(&button.to, LinkSubject::default()) }
+    context! { title => values::words(&button.title, site), url => site.link_address(&button.to, LinkSubject::default()) }
 }
 
 /// True where somebody can sign in, or is told of a test account.
@@ -98,23 +101,27 @@ fn has_accounts(site: &Arc<RenderSite>) -> bool {
 
 fn account(account: &AccountMenu, site: &Arc<RenderSite>) -> Value {
     context! {
-        title => values::shared(&account.title),
+        title => values::words(&account.title, site),
         url => site.link_address(&account.to, LinkSubject::default()),
-        signed_in => values::shared(&account.signed_in),
-        sign_out => values::shared(&account.sign_out),
+        signed_in => values::words(&account.signed_in, site),
+        sign_out => values::words(&account.sign_out, site),
         accounts => accounts(site),
     }
 }
 
 /// The words of the footer, and its links to classes.
 fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
-    let word = |of: fn(&Footer) -> &Option<Text>| footer.and_then(|footer| of(footer).as_ref());
-    let shown = |of: fn(&Footer) -> &Option<Text>| word(of).map(values::shared);
+    let word = |of: fn(&Footer) -> &Option<Spanned<Text>>| footer.and_then(|footer| of(footer).as_ref());
+    let shown = |of: fn(&Footer) -> &Option<Spanned<Text>>| word(of).map(|text| values::words(text, site));
     // The browser corrects the year if it has changed since the build.
     let year = site.clock.today.year();
     let in_figures = in_numerals(&year.to_string(), &site.gym.formats.numerals());
     let year = format!("<span data-year=\"{year}\">{in_figures}</span>");
-    let copyright = escape(word(|footer| &footer.copyright).map_or("© {year} {name}", Text::as_str))
+    let declared = word(|footer| &footer.copyright);
+    let is_foreign = declared.is_some_and(|text| site.project.is_foreign(text.span));
+    let year = if is_foreign { foreign::within(&year) } else { year };
+    let copyright = shown(|footer| &footer.copyright).unwrap_or_else(|| "© {year} {name}".into());
+    let copyright = escape(&copyright.to_string())
         .replace("{year}", &year)
         .replace("{name}", &escape(site.gym.settings.name.as_str()));
     let classes = footer.into_iter().flat_map(|footer| &footer.classes);
@@ -155,7 +162,7 @@ fn footer_class(class: &Class, site: &RenderSite) -> Value {
         None => Value::from(()),
     };
     let week = || site.here_or_main(Site::week_path).unwrap_or_else(|| site.address.base.href("/"));
-    let title = values::shared(&class.entry.title.value);
+    let title = values::words(&class.entry.title, site);
     context! { title, url => if url.is_true() { url } else { week().into() }, current => false }
 }
 
@@ -170,7 +177,7 @@ fn island(table: &Table, links: &Value, site: &Arc<RenderSite>) -> Value {
         menu,
         join => site.gym.navigation.join.as_ref().map(|join| button(join, site)),
         account => site.gym.navigation.account.as_ref().map(|menu| account(menu, site)),
-        panel => site.gym.navigation.panel.as_ref().map(|panel| values::shared(&panel.open)),
+        panel => site.gym.navigation.panel.as_ref().map(|panel| values::words(&panel.open, site)),
         phone => gym.phone.as_ref().map(|phone| {
             let number = gym_field("phone", site).unwrap_or_else(|| phone.as_str().into());
             titled(number, &site.gym.formats.dial(phone))
@@ -186,16 +193,17 @@ fn titled(title: Value, url: &str) -> Value {
 fn panel(panel: &SidePanel, site: &Arc<RenderSite>) -> Value {
     let images = panel.gallery.iter().filter_map(|reference| {
         let picture = site.entries_of(Role::Gallery).iter().find(|picture| picture.id == reference.id)?;
-        Some(values::picture(&GalleryImage::view(&picture.table).into(), site))
+        Some(values::gallery_picture(&picture.table, site))
     });
+    let words = |text: &Spanned<Text>| values::words(text, site);
     context! {
-        close => values::shared(&panel.close),
-        title => values::shared(&panel.title),
-        text => panel.text.as_ref().map(values::shared),
-        gallery_title => panel.gallery_title.as_ref().map(values::shared),
+        close => words(&panel.close),
+        title => words(&panel.title),
+        text => panel.text.as_ref().map(words),
+        gallery_title => panel.gallery_title.as_ref().map(words),
         images => images.collect::<Value>(),
-        contact_title => panel.contact_title.as_ref().map(values::shared),
-        follow_title => panel.follow_title.as_ref().map(values::shared),
+        contact_title => panel.contact_title.as_ref().map(words),
+        follow_title => panel.follow_title.as_ref().map(words),
         chart => panel.chart.as_ref().map(|chart| button(chart, site)),
     }
 }

@@ -7,7 +7,7 @@ use minijinja::Value;
 use super::values;
 use crate::{
     content::{Entry, PictureFolder},
-    schema::Table,
+    schema::{PictureRef, Table},
     templates::site::RenderSite,
 };
 
@@ -34,5 +34,12 @@ fn pictures(folder: &PictureFolder, site: &Arc<RenderSite>) -> Value {
         });
     }
     pictures.retain(|picture| site.picture(&picture.file).is_some());
-    pictures.iter().map(|picture| values::picture(picture, site)).collect()
+    let shown = pictures.into_iter().map(|picture| match folder.described(&picture.file) {
+        Some(described) if !picture.alt.is_empty() => {
+            let alt = values::words(&described.alt, site).to_string();
+            values::picture(&PictureRef { alt, ..picture }, site)
+        }
+        _ => values::picture(&picture, site),
+    });
+    shown.collect()
 }
