@@ -354,14 +354,14 @@ impl Site {
 
     /// The content security policy of pages with these hashes of `inline` styles, without the directive that works in a
     /// header only.
-    pub fn policy(&self, inline: &[String]) -> String {
+    pub fn policy(&self, inline: &[&str]) -> String {
         let branch_maps = self.gym.branches.values().filter_map(|branch| branch.entry.map.as_ref());
         let maps = self.gym.settings.map.iter().chain(branch_maps);
         widgets::policy(&self.gym.settings, maps, &self.form_targets(), &self.widgets, inline)
     }
 
     /// The content security policy for the header that hosts send.
-    pub fn policy_header(&self, inline: &[String]) -> String {
+    pub fn policy_header(&self, inline: &[&str]) -> String {
         format!("{}; {}", self.policy(inline), widgets::frame_ancestors(&self.gym.settings))
     }
 

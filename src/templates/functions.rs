@@ -64,10 +64,10 @@ impl PageStyles {
         let base_tag = base_sheet.map(link);
         let tag_of_set = of_set.map(|styles| match styles {
             SetStyles::File(name) => link(name),
-            SetStyles::Inline(css) => format!("<style>{css}</style>"),
+            SetStyles::Inline(styles) => format!("<style>{}</style>", styles.css),
         });
         let tags: Vec<String> = base_tag.into_iter().chain(tag_of_set).collect();
-        let inline: Vec<String> = of_set.and_then(SetStyles::source).into_iter().collect();
+        let inline: Vec<&str> = of_set.and_then(SetStyles::source).into_iter().collect();
         let policy = (!site.gym.settings.host().sends_policy()).then(|| site.policy(&inline).into());
         Self { tags: Fragment::new(tags.join("\n"), false), policy }
     }
@@ -89,8 +89,8 @@ impl Assets {
         let graphics = graphics.iter().map(|(name, graphic)| (name.clone(), graphic.path.address()));
         let of_set = |set| PageStyles::new(styles.base(), styles.of_set(set), site);
         let of_pages = sets.iter().map(|set| (styles::set_key(set), of_set(set))).collect();
-        let sources: BTreeSet<String> = styles.of_sets().filter_map(SetStyles::source).collect();
-        let inline: Vec<String> = sources.into_iter().collect();
+        let sources: BTreeSet<&str> = styles.of_sets().filter_map(SetStyles::source).collect();
+        let inline: Vec<&str> = sources.into_iter().collect();
         Self {
             assets: graphics.chain(base).collect(),
             fonts: styles.fonts().into_iter().map(style_path).collect(),

@@ -54,7 +54,7 @@ pub fn policy<'m>(
     maps: impl Iterator<Item = &'m Map>,
     forms: &FormTargets<'_>,
     widgets: &Widgets,
-    inline: &[String],
+    inline: &[&str],
 ) -> String {
     let services = gym.services.as_ref();
     let maps = maps.map(|map| &map.embed.value);
@@ -73,7 +73,10 @@ pub fn policy<'m>(
     let endpoints = origins_of(forms.services.iter().copied());
     // Widgets set styles on elements, which browsers allow only without a hash, and don't know Trusted Types.
     let (inline_styles, trusted_types) = if scripts.is_empty() {
-        (inline.to_vec(), Some("require-trusted-types-for 'script'"))
+        (
+            inline.iter().map(|source| (*source).to_owned()).collect(),
+            Some("require-trusted-types-for 'script'"),
+        )
     } else {
         (vec![UNSAFE_INLINE.to_owned()], None)
     };

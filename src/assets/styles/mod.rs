@@ -82,14 +82,22 @@ pub enum SetStyles {
     /// The name of a file in [`FOLDER`].
     File(String),
     /// A part of the page, which saves a request before the page is first painted.
-    Inline(Arc<str>),
+    Inline(InlineStyles),
+}
+
+/// Styles in pages.
+#[derive(Clone, Debug)]
+pub struct InlineStyles {
+    pub css: Arc<str>,
+    /// The source in the content security policy that allows them.
+    source: Arc<str>,
 }
 
 impl SetStyles {
     /// The source in the content security policy that allows inline styles.
-    pub fn source(&self) -> Option<String> {
-        let Self::Inline(css) = self else { return None };
-        Some(hash_source(css))
+    pub fn source(&self) -> Option<&str> {
+        let Self::Inline(styles) = self else { return None };
+        Some(&styles.source)
     }
 }
 
@@ -188,13 +196,17 @@ impl Styles {
         let candidates = joined_sets.iter().map(|(_, css)| css).filter(|css| can_be_inline(css));
         let candidates: BTreeSet<(usize, Arc<str>)> =
             candidates.map(|css| (css.len(), css.clone())).collect();
-        let inline: BTreeSet<Arc<str>> =
-            candidates.into_iter().take(MOST_INLINE).map(|(_, css)| css).collect();
+        let shortest = candidates.into_iter().take(MOST_INLINE);
+        let inline: BTreeMap<Arc<str>, Arc<str>> = shortest
+            .map(|(_, css)| {
+                let source = hash_source(&css).into();
+                (css, source)
+            })
+            .collect();
         for (key, css) in joined_sets {
-            let styles_of_set = if inline.contains(&css) {
-                SetStyles::Inline(css)
-            } else {
-                SetStyles::File(styles.add("sections", css.to_string(), entry))
+            let styles_of_set = match inline.get(&css) {
+                Some(source) => SetStyles::Inline(InlineStyles { css, source: source.clone() }),
+                None => SetStyles::File(styles.add("sections", css.to_string(), entry)),
             };
             styles.sets.insert(key, styles_of_set);
         }
