@@ -34,6 +34,8 @@ pub struct ScheduleChange {
     pub kind: ChangeKind,
     /// The entry of `[[cancelled]]` or `[[substitute]]` with an `until`: on some of its dates the gym may be closed.
     pub series: Option<Span>,
+    /// The place of its entry.
+    pub span: Span,
 }
 
 #[derive(Clone, Debug)]
@@ -185,7 +187,8 @@ pub(super) fn resolve(
         };
         let branch = id(change.occurrence.branch.as_ref()).cloned();
         let series = change.occurrence.until.is_some().then_some(change.occurrence.span);
-        Some(ScheduleChange { date: change.date, class, time, branch, kind, series })
+        let span = change.occurrence.span;
+        Some(ScheduleChange { date: change.date, class, time, branch, kind, series, span })
     });
     let extra = schedule.extra.iter().filter_map(|extra| {
         let class = classes.get(&extra.row.class.value.id)?.clone();
@@ -199,6 +202,7 @@ pub(super) fn resolve(
             branch,
             kind,
             series: None,
+            span: extra.row.table.span,
         })
     });
     let mut changes: Vec<ScheduleChange> = weekly.chain(extra).collect();

@@ -8,8 +8,8 @@ use std::{
 };
 
 use minijinja::{
-    Environment, Error, State, Value, context,
-    value::{ArgType, Kwargs, ValueKind},
+    Environment, Error, State, Value, context, filters,
+    value::{ArgType, Kwargs, ValueKind, from_args},
 };
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use url::Url;
@@ -230,17 +230,28 @@ fn register_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
         }
     });
     environment.add_filter("digits", {
-        let numerals = site.gym.formats.numerals();
+        let (site, numerals) = (site.clone(), site.gym.formats.numerals());
         move |text: Value| {
-            if text.is_none() { text } else { in_numerals(&text.to_string(), &numerals).into() }
+            if text.is_none() {
+                return text;
+            }
+            site.made_of(&[&text], in_numerals(&text.to_string(), &numerals))
         }
     });
-    environment.add_filter("line_breaks", |state: &mut State<'_, '_>, text: Value| {
-        check_defined(&text, state)?;
-        let lines = text.as_str().filter(|lines| lines.contains('\n') && !text.is_safe());
-        let html = lines.map(|lines| Value::from_safe_string(escape(lines).replace('\n', "<br>")));
-        Ok::<_, Error>(html.unwrap_or(text))
+    environment.add_filter("line_breaks", {
+        let site = site.clone();
+        move |state: &mut State<'_, '_>, text: Value| {
+            check_defined(&text, state)?;
+            let Some(lines) = text.as_str().filter(|lines| lines.contains('\n') && !text.is_safe()) else {
+                return Ok::<_, Error>(text);
+            };
+            let html = Value::from_safe_string(escape(lines).replace('\n', "<br>"));
+            Ok(site.made_of(&[&text], html))
+        }
     });
+    if site.marks.is_some() {
+        register_noting_filters(environment, site);
+    }
     environment.add_filter("long_word", {
         let site = site.clone();
         move |text: Value, more_than: Option<usize>| {
@@ -271,6 +282,19 @@ fn register_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
     environment.add_filter("widget", {
         let site = site.clone();
         move |state: &State<'_, '_>, code: Option<&str>, options: Kwargs| widget(state, code, &options, &site)
+    });
+}
+
+/// Registers filters of the engine, which on a page for an editor note what is made of values.
+fn register_noting_filters(environment: &mut Environment<'_>, site: &Arc<RenderSite>) {
+    environment.add_filter("replace", {
+        let site = site.clone();
+        move |state: &mut State<'_, '_>, text: Value, old: Value, new: Value| {
+            let arguments = [text.clone(), old, new.clone()];
+            let (of, from, to) = from_args(&arguments)?;
+            let replaced = filters::replace(state, of, from, to)?;
+            Ok::<_, Error>(site.made_of(&[&text, &new], replaced))
+        }
     });
 }
 
@@ -350,11 +374,6 @@ fn picture(image: &Value, options: &Kwargs, site: &RenderSite) -> Result<Value, 
         return Ok(Value::from(""));
     }
     let own_alt = image.get_attr("alt")?;
-    // The description is where an editor finds the picture.
-    let own_alt = match &site.marks {
-        Some(marks) => marks.marked(image, own_alt.as_str().unwrap_or_default()).into(),
-        None => own_alt,
-    };
     let focus = focus(image)?;
     let unmirrored = image.get_attr("mirror")? == Value::from(false);
     let is_whole = image.get_attr("whole")?.is_true();
@@ -364,9 +383,12 @@ fn picture(image: &Value, options: &Kwargs, site: &RenderSite) -> Result<Value, 
     let portrait = portrait.map(|portrait| find(&portrait, site)).transpose()?.flatten();
     let portrait_sizes = option(options, "portrait_sizes")?;
     let portrait = portrait.map(|portrait| (portrait, sizes_of(portrait, portrait_sizes)));
+    let alt = option(options, "alt")?.or(own_alt.as_str()).unwrap_or_default();
+    // The description is where an editor finds the picture.
+    let alt = site.marks.as_ref().map_or(Cow::Borrowed(alt), |marks| marks.marked(image, alt).into());
     let look = Look {
         sizes: &sizes,
-        alt: option(options, "alt")?.or(own_alt.as_str()).unwrap_or_default(),
+        alt: &alt,
         class: option(options, "class")?.unwrap_or_default(),
         focus,
         unmirrored,

@@ -1,8 +1,9 @@
 //! `{{ island("BmiCalculator", props, on="visible") }}`, the function by which templates place islands.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use minijinja::{Environment, Error, State, Value, value::Kwargs};
+use serde_json::Value as Json;
 
 use super::{
     foreign, jinja,
@@ -44,7 +45,10 @@ pub(super) fn register(
                 let call = IslandCall { props: &marked, ..call };
                 let marked = islands.render(&call, &mut Vec::new(), &mut Diagnostics::default());
                 // A component may do more with a text than show it.
-                html = marked.ok().filter(|marked| without_marks(marked) == html).unwrap_or(html);
+                html = match marked.ok().filter(|marked| without_marks(marked) == html) {
+                    Some(marked) => marked,
+                    None => with_marks_around_texts(&html, call.props),
+                };
             }
             let html = foreign::in_attributes(&html, &site);
             let template = site.project.sources.text_at(&path(state.name()));
@@ -53,6 +57,50 @@ pub(super) fn register(
             Ok(Value::from_safe_string(html.into_owned()))
         },
     );
+}
+
+/// The markup of an island with marks around each text that is that of one value alone, by props in which values have marks.
+fn with_marks_around_texts(html: &str, marked_props: &str) -> String {
+    let mut known = BTreeMap::new();
+    if let Ok(props) = serde_json::from_str(marked_props) {
+        note_marked_texts(&props, &mut known);
+    }
+    let mut out = String::with_capacity(html.len() + 1024);
+    for (number, piece) in html.split('<').enumerate() {
+        if number > 0 {
+            out.push('<');
+        }
+        let (tag, text) = piece.rsplit_once('>').unwrap_or((piece, ""));
+        match known.get(text) {
+            Some(Some(marked)) => out.extend([tag, ">", marked]),
+            _ => out.push_str(piece),
+        }
+    }
+    out
+}
+
+/// Notes each text with marks, by how React writes it without them; nothing for one that several values say.
+fn note_marked_texts(props: &Json, known: &mut BTreeMap<String, Option<String>>) {
+    match props {
+        Json::String(text) => {
+            let marked = escape_as_react(text);
+            let plain = without_marks(&marked);
+            if plain != marked && !plain.is_empty() {
+                let value = known.entry(plain).or_insert_with(|| Some(marked.clone()));
+                if value.as_ref() != Some(&marked) {
+                    *value = None;
+                }
+            }
+        }
+        Json::Array(elements) => elements.iter().for_each(|element| note_marked_texts(element, known)),
+        Json::Object(members) => members.values().for_each(|member| note_marked_texts(member, known)),
+        _ => {}
+    }
+}
+
+fn escape_as_react(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace('"', "&quot;").replace('\'', "&#x27;")
 }
 
 fn cannot(name: &str, mistake: IslandMistake) -> Error {

@@ -71,6 +71,8 @@ struct ContentNode {
 
 /// The values of content in one language, and what pages show of them.
 pub struct Marks {
+    /// Keeps the values at their addresses.
+    content: Arc<Content>,
     known: Mutex<KnownValues>,
 }
 
@@ -95,7 +97,7 @@ impl fmt::Debug for Marks {
 
 impl Marks {
     /// The values of content in one language.
-    pub fn of(content: &Content) -> Self {
+    pub fn of(content: &Arc<Content>) -> Self {
         let mut known = KnownValues::default();
         let entries = content.collections.values().flat_map(|entries| entries.iter());
         let tables = content.singles.values().map(|table| (table.span.file, table));
@@ -106,16 +108,17 @@ impl Marks {
                 known.add_file(file, table);
             }
         }
-        Self { known: Mutex::new(known) }
+        Self { content: content.clone(), known: Mutex::new(known) }
+    }
+
+    /// True if they are those of this content.
+    pub fn are_of(&self, content: &Arc<Content>) -> bool {
+        Arc::ptr_eq(&self.content, content)
     }
 
     /// What pages show of a table as a whole, remembered as such.
     pub(super) fn noted_table(self: &Arc<Self>, table: &Table, shown: Value) -> Value {
-        let id = lock(&self.known).by_address.get(&address_of(table)).copied();
-        match id {
-            Some(id) => self.note(shown, id),
-            None => shown,
-        }
+        self.noted_at(table, shown)
     }
 
     /// What pages show of a field of this table, remembered as such.
@@ -139,6 +142,23 @@ impl Marks {
         let id = known.element_of(list, at, element);
         drop(known);
         self.note(shown, id)
+    }
+
+    /// What pages show of a value at this address in memory, remembered as such.
+    pub(super) fn noted_at<T>(self: &Arc<Self>, value: &T, shown: Value) -> Value {
+        let id = lock(&self.known).by_address.get(&address_of(value)).copied();
+        match id {
+            Some(id) => self.note(shown, id),
+            None => shown,
+        }
+    }
+
+    /// What is made of values, remembered as the first of them that is one of content.
+    pub(super) fn made_of(self: &Arc<Self>, values: &[&Value], shown: Value) -> Value {
+        match values.iter().find_map(|value| self.id_of(value)) {
+            Some(id) => self.note(shown, id),
+            None => shown,
+        }
     }
 
     /// Remembers what is shown of a value by its address.

@@ -1,6 +1,6 @@
 //! The site as pages show it: the content with its pictures, and the formats of its language.
 
-use std::{fmt, ops::Deref, sync::Arc};
+use std::{borrow::Borrow, fmt, ops::Deref, sync::Arc};
 
 use minijinja::Value;
 
@@ -53,9 +53,17 @@ impl RenderSite {
     }
 
     /// What is shown of a table as a whole; a page for an editor says so.
-    pub fn said_of(&self, table: Option<&Arc<Table>>, shown: impl Into<Value>) -> Value {
+    pub fn said_of<T: Borrow<Table>>(&self, table: Option<&T>, shown: impl Into<Value>) -> Value {
         match self.marks.as_ref().zip(table) {
-            Some((marks, table)) => marks.noted_table(table, shown.into()),
+            Some((marks, table)) => marks.noted_table(table.borrow(), shown.into()),
+            None => shown.into(),
+        }
+    }
+
+    /// What is made of values, of which the first that is one of content counts; a page for an editor says so.
+    pub fn made_of(&self, values: &[&Value], shown: impl Into<Value>) -> Value {
+        match &self.marks {
+            Some(marks) => marks.made_of(values, shown.into()),
             None => shown.into(),
         }
     }

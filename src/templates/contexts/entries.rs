@@ -16,7 +16,9 @@ use super::{
     values::{self, TableValue, declared},
 };
 use crate::{
-    content::{BlogFields, BranchFields, Entry, PlanFields, cover, network_icon, network_title},
+    content::{
+        BlogFields, BranchFields, Entry, GalleryImage, PlanFields, cover, network_icon, network_title,
+    },
     diagnostic::nearest,
     markdown,
     routes::class_calendar,
@@ -121,7 +123,7 @@ fn occurrences(name: &str, site: &Arc<RenderSite>) -> Option<Vec<Value>> {
         let zone =
             calendar.map_or(&site.gym.settings.time_zone, |calendar| zone_of(&entry.table, calendar, site));
         let SeriesDate { place, count, coming, is_next, is_last, .. } = date;
-        let occurrence = occurrence_view(date.time, &name, zone, site);
+        let occurrence = occurrence_view(date.time, (&name, &entry.table), zone, site);
         let entry = entry_value(&name, entry, site);
         values.push(context! { entry, place, count, coming, is_next, is_last, ..occurrence });
     }
@@ -161,11 +163,12 @@ impl<'t> SeriesDate<'t> {
 
 fn occurrence_view(
     occurrence: EventTime<'_>,
-    collection: &str,
+    (collection, entry): (&str, &Table),
     zone: &TimeZone,
     site: &Arc<RenderSite>,
 ) -> Value {
     let EventTime { start, end, is_cancelled, declared } = occurrence;
+    let table = declared.unwrap_or(entry);
     // The same all day long: scripts know the hour.
     let over = occurrence.over() <= site.clock.today.date().to_datetime(Time::midnight());
     let moved = occurrence.moved_from().map(|old| {
@@ -183,16 +186,18 @@ fn occurrence_view(
         let day = (last_day != first_day).then(|| site.gym.formats.full_date(last_day));
         let text =
             day.into_iter().chain(time_of(end, site)).collect::<Vec<_>>().join(site.gym.formats.comma());
-        (!text.is_empty()).then(|| context! { datetime => end.iso(zone, site), text })
+        let datetime = end.iso(zone, site);
+        (!text.is_empty()).then(|| context! { datetime, text => site.said(table, "end", text) })
     });
+    let time = site.said(table, "start", from);
     context! {
-        start => date_of(start, site),
-        end => end.map(|end| date_of(end, site)),
-        begins => context! { datetime => start.iso(zone, site), time => from },
+        start => site.said(table, "start", date_of(start, site)),
+        end => site.said(table, "end", end.map(|end| date_of(end, site))),
+        begins => context! { datetime => start.iso(zone, site), time },
         ends,
-        notice => cancelled.or(moved),
+        notice => site.said_of(Some(table), cancelled.or(moved)),
         is_cancelled,
-        note => declared.and_then(|date| values::declared(date, "note", site)),
+        note => site.said(table, "note", declared.and_then(|date| date.text("note"))),
         until => moment_in(zone, occurrence.over(), site),
         over,
     }
@@ -315,7 +320,7 @@ const IN_CALENDAR: &[EntryField] = &[
         let occurrences = EventTime::all(&entry.table, entry.calendar()?).into_iter();
         Some(
             occurrences
-                .map(|occurrence| occurrence_view(occurrence, &entry.collection, zone, site))
+                .map(|occurrence| occurrence_view(occurrence, (&entry.collection, &entry.table), zone, site))
                 .collect(),
         )
     }),
@@ -324,7 +329,8 @@ const IN_CALENDAR: &[EntryField] = &[
         Some(ends.max().map(|over| moment_in(entry.zone(), over, &entry.site)).into())
     }),
     ("notice", |entry| {
-        Some(notice(&entry.table, &entry.collection, &entry.site).map(|(_, text)| text).into())
+        let text = notice(&entry.table, &entry.collection, &entry.site).map(|(_, text)| text);
+        Some(entry.site.said_of(Some(&entry.table), text))
     }),
 ];
 
@@ -419,7 +425,8 @@ const BY_ROLE: &[(Role, &[EntryField])] = &[
             ("pictures", |album| Some(pictures::of_album(album.entry()?, &album.site))),
             ("image", |album| {
                 let cover = cover(album.entry()?, &album.site.project.sources);
-                Some(cover.map(|cover| values::picture(&cover, &album.site)).into())
+                let cover = cover.map(|cover| values::picture(&cover, &album.site));
+                Some(album.site.said_of(Some(&album.table), cover))
             }),
         ],
     ),
@@ -428,7 +435,8 @@ const BY_ROLE: &[(Role, &[EntryField])] = &[
         &[
             ("image", EntryValue::gallery_image),
             ("description", |entry| {
-                values::declared(&entry.table, "alt", &entry.site).or_else(|| Some("".into()))
+                let description = entry.table.text("alt").unwrap_or_default();
+                Some(entry.site.said(&entry.table, "alt", description))
             }),
         ],
     ),
@@ -539,7 +547,8 @@ impl EntryValue {
 
     fn gallery_image(&self) -> Option<Value> {
         self.table.get("file")?;
-        Some(values::gallery_picture(&self.table, &self.site))
+        let image = values::picture(&GalleryImage::view(&self.table).into(), &self.site);
+        Some(self.site.said_of(Some(&self.table), image))
     }
 
     /// The time on the card of a class; none for one that isn't in the week.
@@ -562,7 +571,7 @@ impl EntryValue {
             self.site.schedule.days.iter().filter(|day| day.weekday == weekday).flat_map(|day| &day.rows);
         match rows.find(|row| *row.class.id == *self.id && row.time == range) {
             Some(row) => self.site.said(&row.entry.table, "start", shown),
-            None => shown,
+            None => self.site.said(&self.table, "slot", shown),
         }
     }
 
@@ -697,7 +706,6 @@ impl EntryValue {
         };
         let usual = Tier::all(&self.table).into_iter().find(|other| other.kind == TierKind::Usual);
         let usual = usual.filter(|_| tier.kind == TierKind::Offer);
-        let said = |key| values::declared(tier.table, key, site);
         context! {
             kind => match tier.kind {
                 TierKind::Usual => "usual",
@@ -705,8 +713,8 @@ impl EntryValue {
                 TierKind::Rate => "rate",
             },
             // The title and the note of the entry are no names of its price.
-            title => said("title").filter(|_| tier.kind != TierKind::Usual),
-            note => said("note").filter(|_| tier.kind == TierKind::Rate),
+            title => tier.table.shared_text("title").filter(|_| tier.kind != TierKind::Usual).cloned(),
+            note => tier.table.shared_text("note").filter(|_| tier.kind == TierKind::Rate).cloned(),
             price => site.said(tier.table, "price", values::value(&Data::Price(tier.price), site)),
             instead => usual.map(|usual| values::value(&Data::Price(usual.price), site)),
             from => tier.from.map(limit),
@@ -774,8 +782,8 @@ impl EntryValue {
     }
 
     fn title(&self) -> Value {
-        let title = ["title", "name"].iter().find_map(|key| self.table.text(key));
-        title.unwrap_or(&self.id).into()
+        let title = ["title", "name"].iter().find_map(|key| self.table.shared_text(key));
+        title.unwrap_or(&self.id).clone().into()
     }
 }
 

@@ -230,11 +230,9 @@ pub(super) fn closure(days: &HoursException, branch: Option<Value>, site: &Rende
 }
 
 /// The table of a closure, of the gym or of a branch.
-fn closure_table<'s>(days: &HoursException, site: &'s RenderSite) -> Option<&'s Arc<Table>> {
+pub(super) fn closure_table<'s>(days: &HoursException, site: &'s RenderSite) -> Option<&'s Arc<Table>> {
     let branches = site.entries_of(Role::Branch).iter().map(|branch| &branch.table);
-    let mut closures =
-        site.single("site").into_iter().chain(branches).flat_map(|file| file.tables("closure"));
-    closures.find(|table| table.span == days.span)
+    site.single("site").into_iter().chain(branches).find_map(|file| file.row_at(days.span))
 }
 
 /// The note of a closure, followed by the word for closed unless the note has it.

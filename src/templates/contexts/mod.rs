@@ -4,7 +4,6 @@ mod clock;
 pub(super) mod entries;
 mod fields;
 mod gym;
-mod language_list;
 mod navigation;
 mod page;
 mod pager;
@@ -24,12 +23,8 @@ use std::{
 use foldhash::HashMap;
 use minijinja::{Value, context};
 
-use self::{
-    fields::{ContextValue, Record},
-    language_list::LanguageLists,
-};
+use self::fields::{ContextValue, Record};
 pub(super) use self::{
-    language_list::LanguageList,
     page::PageContext,
     values::{formatted_text, lacks_number, object_address, with_forms_noted},
 };
@@ -61,7 +56,6 @@ pub(super) struct Shared {
     /// The feed of the blog, which every page names.
     feeds: Value,
     pub languages: Arc<Languages>,
-    language_lists: LanguageLists,
 }
 
 impl Shared {
@@ -82,7 +76,6 @@ impl Shared {
             publisher: structured::PostPublisher::new(&site),
             feeds: blog_feeds(&site),
             languages: context.languages.clone(),
-            language_lists: LanguageLists::default(),
             site,
         })
     }

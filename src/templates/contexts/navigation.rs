@@ -9,14 +9,11 @@ use super::{
     values,
 };
 use crate::{
-    content::{AccountMenu, Button, Footer, MenuEntry, SidePanel},
+    content::{AccountMenu, Button, Footer, GalleryImage, MenuEntry, SidePanel},
     output::escape,
-    schema::{
-        Role, Table,
-        decode::{Spanned, value::Text},
-    },
+    schema::{Role, Table, View, decode::value::Text},
     site::{Class, LinkSubject, Site},
-    templates::{foreign, functions::in_numerals, site::RenderSite},
+    templates::{functions::in_numerals, site::RenderSite},
 };
 
 /// The navigation of `content/navigation.toml`, on pages where the menu link to `part` is current. Without the file, it
@@ -68,9 +65,9 @@ fn logo(site: &Arc<RenderSite>) -> Value {
 
 /// An entry of the menu, which may be that of the page. What lies below it is left out where there is nothing.
 fn link(link: &MenuEntry, (part, is_current): (&str, bool), site: &Arc<RenderSite>) -> Value {
-    let title = link.title.value.as_str();
+    let title = link.title.as_str();
     let own = context! {
-        title => values::words(&link.title, site),
+        title => values::shared(&link.title),
         url => site.link_address(&link.to, LinkSubject::default()),
         current => is_current,
     };
@@ -89,9 +86,20 @@ fn inner<'t>(table: &'t Table, key: &str) -> Option<&'t Arc<Table>> {
     table.get(key)?.value.as_table()
 }
 
+/// A table of the file of the menu.
+fn part<'s>(key: &str, site: &'s RenderSite) -> Option<&'s Arc<Table>> {
+    inner(site.single_of(Role::Navigation)?, key)
+}
+
+/// What is shown of a field of a table, which may be one of its type's own words.
+fn said(table: Option<&Arc<Table>>, key: &str, text: Option<&Text>, site: &RenderSite) -> Option<Value> {
+    let shown = values::shared(text?);
+    Some(table.map_or_else(|| shown.clone(), |table| site.said(table, key, shown.clone())))
+}
+
 /// A button or link: the words `title` and the address `url`.
 fn button(button: &Button, site: &RenderSite) -> Value {
-    context! { title => values::words(&button.title, site), url => site.link_address(&button.to, LinkSubject::default()) }
+    context! { title => values::shared(&button.title), url => site.link_address(&button.to, LinkSubject::default()) }
 }
 
 /// True where somebody can sign in, or is told of a test account.
@@ -101,27 +109,22 @@ fn has_accounts(site: &Arc<RenderSite>) -> bool {
 
 fn account(account: &AccountMenu, site: &Arc<RenderSite>) -> Value {
     context! {
-        title => values::words(&account.title, site),
+        title => values::shared(&account.title),
         url => site.link_address(&account.to, LinkSubject::default()),
-        signed_in => values::words(&account.signed_in, site),
-        sign_out => values::words(&account.sign_out, site),
+        signed_in => values::shared(&account.signed_in),
+        sign_out => values::shared(&account.sign_out),
         accounts => accounts(site),
     }
 }
 
 /// The words of the footer, and its links to classes.
 fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
-    let word = |of: fn(&Footer) -> &Option<Spanned<Text>>| footer.and_then(|footer| of(footer).as_ref());
-    let shown = |of: fn(&Footer) -> &Option<Spanned<Text>>| word(of).map(|text| values::words(text, site));
+    let word = |of: fn(&Footer) -> &Option<Text>| footer.and_then(|footer| of(footer).as_ref());
     // The browser corrects the year if it has changed since the build.
     let year = site.clock.today.year();
     let in_figures = in_numerals(&year.to_string(), &site.gym.formats.numerals());
     let year = format!("<span data-year=\"{year}\">{in_figures}</span>");
-    let declared = word(|footer| &footer.copyright);
-    let is_foreign = declared.is_some_and(|text| site.project.is_foreign(text.span));
-    let year = if is_foreign { foreign::within(&year) } else { year };
-    let copyright = shown(|footer| &footer.copyright).unwrap_or_else(|| "© {year} {name}".into());
-    let copyright = escape(&copyright.to_string())
+    let copyright = escape(word(|footer| &footer.copyright).map_or("© {year} {name}", Text::as_str))
         .replace("{year}", &year)
         .replace("{name}", &escape(site.gym.settings.name.as_str()));
     let classes = footer.into_iter().flat_map(|footer| &footer.classes);
@@ -129,7 +132,7 @@ fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
     let classes: Value = classes.map(|class| footer_class(class, site)).collect();
     let legal = footer.into_iter().flat_map(|footer| &footer.legal);
     let copyright = Value::from_safe_string(copyright);
-    let table = site.single_of(Role::Navigation).and_then(|navigation| inner(navigation, "footer"));
+    let table = part("footer", site);
     let copyright = match table {
         Some(table) => site.said(table, "copyright", copyright),
         None => copyright,
@@ -138,13 +141,13 @@ fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
         classes,
         legal => legal.map(|link| button(link, site)).collect::<Value>(),
         copyright,
-        text => shown(|footer| &footer.text),
-        classes_title => shown(|footer| &footer.classes_title),
-        hours_title => shown(|footer| &footer.hours_title),
+        text => said(table, "text", word(|footer| &footer.text), site),
+        classes_title => said(table, "classes_title", word(|footer| &footer.classes_title), site),
+        hours_title => said(table, "hours_title", word(|footer| &footer.hours_title), site),
         other_hours => super::gym::word("other_hours", site),
-        follow_title => shown(|footer| &footer.follow_title),
-        contact_title => shown(|footer| &footer.contact_title),
-        pay_title => shown(|footer| &footer.pay_title),
+        follow_title => said(table, "follow_title", word(|footer| &footer.follow_title), site),
+        contact_title => said(table, "contact_title", word(|footer| &footer.contact_title), site),
+        pay_title => said(table, "pay_title", word(|footer| &footer.pay_title), site),
     }
 }
 
@@ -162,7 +165,7 @@ fn footer_class(class: &Class, site: &RenderSite) -> Value {
         None => Value::from(()),
     };
     let week = || site.here_or_main(Site::week_path).unwrap_or_else(|| site.address.base.href("/"));
-    let title = values::words(&class.entry.title, site);
+    let title = values::shared(&class.entry.title.value);
     context! { title, url => if url.is_true() { url } else { week().into() }, current => false }
 }
 
@@ -177,7 +180,7 @@ fn island(table: &Table, links: &Value, site: &Arc<RenderSite>) -> Value {
         menu,
         join => site.gym.navigation.join.as_ref().map(|join| button(join, site)),
         account => site.gym.navigation.account.as_ref().map(|menu| account(menu, site)),
-        panel => site.gym.navigation.panel.as_ref().map(|panel| values::words(&panel.open, site)),
+        panel => said(part("panel", site), "open", site.gym.navigation.panel.as_ref().map(|panel| &panel.open), site),
         phone => gym.phone.as_ref().map(|phone| {
             let number = gym_field("phone", site).unwrap_or_else(|| phone.as_str().into());
             titled(number, &site.gym.formats.dial(phone))
@@ -191,19 +194,20 @@ fn titled(title: Value, url: &str) -> Value {
 }
 
 fn panel(panel: &SidePanel, site: &Arc<RenderSite>) -> Value {
+    let table = part("panel", site);
     let images = panel.gallery.iter().filter_map(|reference| {
         let picture = site.entries_of(Role::Gallery).iter().find(|picture| picture.id == reference.id)?;
-        Some(values::gallery_picture(&picture.table, site))
+        let image = values::picture(&GalleryImage::view(&picture.table).into(), site);
+        Some(site.said_of(Some(&picture.table), image))
     });
-    let words = |text: &Spanned<Text>| values::words(text, site);
     context! {
-        close => words(&panel.close),
-        title => words(&panel.title),
-        text => panel.text.as_ref().map(words),
-        gallery_title => panel.gallery_title.as_ref().map(words),
+        close => said(table, "close", Some(&panel.close), site),
+        title => said(table, "title", Some(&panel.title), site),
+        text => said(table, "text", panel.text.as_ref(), site),
+        gallery_title => said(table, "gallery_title", panel.gallery_title.as_ref(), site),
         images => images.collect::<Value>(),
-        contact_title => panel.contact_title.as_ref().map(words),
-        follow_title => panel.follow_title.as_ref().map(words),
+        contact_title => said(table, "contact_title", panel.contact_title.as_ref(), site),
+        follow_title => said(table, "follow_title", panel.follow_title.as_ref(), site),
         chart => panel.chart.as_ref().map(|chart| button(chart, site)),
     }
 }

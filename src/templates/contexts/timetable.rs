@@ -44,7 +44,7 @@ pub(super) fn timetable(site: &Arc<RenderSite>) -> Value {
 
 fn calendar(class: &Class, site: &RenderSite) -> Value {
     let url = site.address.base.href(&class_calendar(&class.id));
-    context! { title => values::words(&class.entry.title, site), url }
+    context! { title => values::shared(&class.entry.title.value), url }
 }
 
 /// A row of a day: of the week, or of a single date.
@@ -201,15 +201,14 @@ impl<'s> ShownWeek<'s> {
         let from = announced.or_else(|| coming_seasons(site).map(|season| season.entry.announced()).min());
         let last = days.as_ref().map(|days| days.last);
         let until = last.or_else(|| coming_seasons(site).map(|season| season.entry.until.value).max());
-        let said = |key| values::declared(&self.season?.table, key, site);
         context! {
             anchor => self.anchor(),
             id => self.season.map(|season| &*season.id),
-            title => said("title").unwrap_or_else(|| session_words::word("usual", site).into()),
+            title => season.map_or_else(|| session_words::word("usual", site), |season| season.title.as_str()),
             dates => days.as_ref().map(|days| {
                 format!("{} – {}", formats.first_date(days.first, days.last), formats.full_date(days.last))
             }),
-            note => said("note"),
+            note => self.season.and_then(|season| season.table.text("note")),
             branches => branches.map(|branch| Value::from(branch.value.id.to_string())).collect::<Value>(),
             season => days.as_ref().map(|days| format!("{}/{}", days.first, days.last)),
             is_on => days.is_some_and(|days| days.covers(today)),
@@ -304,7 +303,7 @@ fn session(session: &Session<'_>, site: &Arc<RenderSite>) -> Value {
     let join_url = join_url(session, site);
     let declared = site.collections.classes.get(session.class).map(|class| &class.entry);
     let is_booked_apart = entry.book.is_some() || declared.is_some_and(|class| class.book.is_some());
-    let join_text = values::declared(&entry.table, "book_text", site).filter(Value::is_true);
+    let join_text = entry.table.text("book_text").map(Value::from);
     let join_text = join_text.or_else(|| class.as_ref()?.get_attr("book_text").ok());
     let term = entry.weeks.until.map(|until| until.value.to_string());
     let part = match session.time.minutes().0 / 60 {
@@ -338,7 +337,7 @@ fn session(session: &Session<'_>, site: &Arc<RenderSite>) -> Value {
         changes => changes
             .chunk_by(|one, next| one.series.is_some() && one.series == next.series)
             .filter_map(|dates| change(dates, site))
-            .chain(closed.iter().filter_map(|dates| closed_on(dates, site)))
+            .chain(closed.iter().filter_map(|dates| closed_on(dates, session.branch, site)))
             .collect::<Value>(),
     }
 }
@@ -384,9 +383,11 @@ fn closed(session: &Session<'_>, site: &RenderSite) -> Vec<Vec<Date>> {
 }
 
 /// The sentence about dates on which a row doesn't take place.
-fn closed_on(dates: &[Date], site: &RenderSite) -> Option<Value> {
+fn closed_on(dates: &[Date], branch: Option<&str>, site: &RenderSite) -> Option<Value> {
     let (first, last) = (*dates.first()?, *dates.last()?);
-    let text = sentence("cancelled", first, last, site);
+    let closure = site.coming_closures(branch).find(|days| days.covers(first));
+    let row = closure.and_then(|days| gym::closure_table(days, site));
+    let text = site.said_of(row, sentence("cancelled", first, last, site));
     let date = site.gym.formats.day_and_month(first);
     // For a closed day, the week has one sentence for all rows.
     let kind = if dates.iter().all(|date| is_closed_day(*date, site)) { "closed_day" } else { "closed" };
@@ -430,7 +431,7 @@ pub(super) fn weeks(session: &Session<'_>) -> Option<String> {
 }
 
 /// The notes of a row: its weeks, its audience and the like.
-fn notes(entry: &content::ClassSlot, day: Option<Weekday>, site: &Arc<RenderSite>) -> Value {
+fn notes(entry: &content::ClassSlot, day: Option<Weekday>, site: &RenderSite) -> Value {
     let weeks = session_words::weeks(&entry.weeks, day, site);
     let weeks = weeks.into_iter().map(|note| {
         let text = site.said_of(Some(&entry.table), note.text);
@@ -438,8 +439,7 @@ fn notes(entry: &content::ClassSlot, day: Option<Weekday>, site: &Arc<RenderSite
     });
     weeks
         .chain(session_words::details(entry, site).into_iter().map(|(key, text)| {
-            let own = values::declared(&entry.table, key, site).filter(|_| entry.table.text(key).is_some());
-            context! { text => own.unwrap_or_else(|| site.said(&entry.table, key, text)), until => () }
+            context! { text => site.said(&entry.table, key, text), until => () }
         }))
         .collect()
 }
@@ -460,12 +460,14 @@ fn change(dates: &[&ScheduleChange], site: &RenderSite) -> Option<Value> {
     let (first, last) = (*dates.first()?, *dates.last()?);
     let (kind, who) = kind_of(first, &site.gym.formats);
     let text = sentence(kind, first.date, last.date, site);
+    let text = text.replace("{trainer}", who.as_deref().unwrap_or_default());
+    let row = site.single_of(Role::Schedule).and_then(|week| week.row_at(first.span));
     Some(context! {
         kind,
         date => site.gym.formats.day_and_month(first.date),
         datetime => first.date.to_string(),
         until => until(last, site),
-        text => text.replace("{trainer}", who.as_deref().unwrap_or_default()),
+        text => site.said_of(row, text),
         trainer => who,
     })
 }

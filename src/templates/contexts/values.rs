@@ -14,11 +14,10 @@ use super::{
 };
 use crate::{
     assets::{Variant, film_path},
-    content::GalleryImage,
     formats::Amount,
     markdown::{self, Medium},
     schema::{
-        self, Data, Field, Kind, PictureRef, Plural, Scalar, Table, Translation, View as _,
+        self, Data, Field, Kind, PictureRef, Plural, Scalar, Table, Translation,
         decode::{
             CAPTIONS, FILM, LINK, REDIRECT, Spanned, TARGET,
             value::{Destination, Link, Phone, Text, Time, Weekday},
@@ -73,7 +72,7 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
         }
         Data::Picture(picture) => self::picture(picture, site),
         Data::Plural(plural) => {
-            Value::from_object(PluralValue { plural: plural.clone(), site: site.clone() })
+            Value::from_object(PluralValue { plural: plural.clone(), site: site.clone(), id: None })
         }
         Data::Table(table) => self::table(table, site),
         Data::List(elements) => elements
@@ -90,14 +89,6 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
 /// A text as it was decoded, by which an editor knows it.
 pub(super) fn shared(text: &Text) -> Value {
     Arc::<str>::from(text).into()
-}
-
-/// A text that visitors read, which says its language if that isn't the page's.
-pub(super) fn words(text: &Spanned<Text>, site: &RenderSite) -> Value {
-    if site.project.is_foreign(text.span) {
-        return foreign::marked(text.value.as_str()).into();
-    }
-    shared(&text.value)
 }
 
 /// The value of a text.
@@ -164,8 +155,7 @@ fn shown_element(element: &Spanned<Data>, field: &Field, site: &Arc<RenderSite>)
 }
 
 fn in_language(written: &Spanned<Data>, field: &Field, site: &Arc<RenderSite>) -> Value {
-    let is_foreign = field.translation() == Translation::Needed
-        && (site.project.is_foreign(written.span) || is_lacking_word(written, field, site));
+    let is_foreign = site.project.is_foreign(written.span) && field.translation() == Translation::Needed;
     match &written.value {
         Data::List(elements) if site.original.is_some() && field.kind.is_one_of(&[Scalar::TEXT]) => {
             elements.iter().map(|element| in_language(element, field, site)).collect()
@@ -180,11 +170,6 @@ fn in_language(written: &Spanned<Data>, field: &Field, site: &Arc<RenderSite>) -
         }
         data => value(data, site),
     }
-}
-
-/// True for the default of a text for which the language has no word: it is that of the main language.
-fn is_lacking_word(written: &Spanned<Data>, field: &Field, site: &RenderSite) -> bool {
-    site.original.is_some() && field.default_name.is_some() && !written.span.is_somewhere()
 }
 
 /// The value of a field; for an absent one an empty list, or none.
@@ -222,6 +207,10 @@ pub(in crate::templates) fn object_address(value: &Value) -> Option<usize> {
 
 /// The value with its forms noted as those of a value of content, if it prints as text.
 pub(in crate::templates) fn with_forms_noted(shown: Value, marks: &Arc<Marks>, id: ValueId) -> Value {
+    if let Some(text) = shown.downcast_object_ref::<PluralValue>() {
+        let (plural, site) = (text.plural.clone(), text.site.clone());
+        return Value::from_object(PluralValue { plural, site, id: Some(id) });
+    }
     if formatted_text(&shown).is_none() {
         return shown;
     }
@@ -338,6 +327,8 @@ impl ContextValue for Formatted {
 struct PluralValue {
     plural: Plural,
     site: Arc<RenderSite>,
+    /// Its number among the values of content, on a page for an editor.
+    id: Option<ValueId>,
 }
 
 /// True for a text that can't be written without its number.
@@ -352,7 +343,11 @@ impl Object for PluralValue {
 
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
         let count = u64::try_from(key.clone()).ok()?;
-        Some(self.site.gym.formats.counted(&self.plural, count).into())
+        let text = self.site.gym.formats.counted(&self.plural, count).into();
+        Some(match self.site.marks.as_ref().zip(self.id) {
+            Some((marks, id)) => marks.note(text, id),
+            None => text,
+        })
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
@@ -372,17 +367,16 @@ pub(super) fn picture(picture: &PictureRef, site: &Arc<RenderSite>) -> Value {
     Record::value(PictureValue { picture: picture.clone(), site: site.clone() })
 }
 
-/// A picture of the gallery, which is wide, and has no point that matters most.
-pub(super) fn gallery_picture(table: &Arc<Table>, site: &Arc<RenderSite>) -> Value {
-    let GalleryImage { file, alt } = GalleryImage::view(table);
-    let alt = words(&alt, site).to_string();
-    picture(&PictureRef { file, alt, focus: None, mirror: true, whole: false }, site)
-}
-
 impl PictureValue {
     const FIELDS: &[Computed<Self>] = &[
         ("file", |value| value.picture.file.as_str().into()),
-        ("alt", |value| value.picture.alt.as_str().into()),
+        ("alt", |value| {
+            let alt = Value::from(value.picture.alt.as_str());
+            match &value.site.marks {
+                Some(marks) => marks.noted_at(value, alt),
+                None => alt,
+            }
+        }),
         ("focus", |value| value.picture.focus.map(|point| context! { x => point.x, y => point.y }).into()),
         ("mirror", |value| value.picture.mirror.into()),
         ("whole", |value| value.picture.whole.into()),

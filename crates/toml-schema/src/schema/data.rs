@@ -301,6 +301,25 @@ impl Table {
         self.list(key).iter().filter_map(|element| element.value.as_table())
     }
 
+    /// The table at a place, among those of all lists.
+    pub fn row_at(&self, span: Span) -> Option<&Arc<Table>> {
+        self.rows().find(|row| row.span == span)
+    }
+
+    /// The table that says the value at a place, among those of all lists.
+    pub fn row_with(&self, span: Span) -> Option<&Arc<Table>> {
+        self.rows().find(|row| row.iter().any(|(_, value)| value.span == span))
+    }
+
+    /// The tables of all lists.
+    fn rows(&self) -> impl Iterator<Item = &Arc<Table>> {
+        let lists = self.iter().filter_map(|(_, value)| match &value.value {
+            Data::List(elements) => Some(elements),
+            _ => None,
+        });
+        lists.flatten().filter_map(|element| element.value.as_table())
+    }
+
     /// True if the key is there and says `true`.
     pub fn is(&self, key: &str) -> bool {
         matches!(self.get(key), Some(Spanned { value: Data::Bool(true), .. }))
