@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::{Edition, Snapshot, files::RouteRenderer};
 use crate::{
+    content::Content,
     diagnostic::Diagnostic,
     output::OutputPath,
     schema::Types,
@@ -27,21 +28,28 @@ impl MarkedPage {
     }
 }
 
+/// The values of content in each of its languages, which take a while to number: they can be by the time that there is a site.
+pub fn marks_of(content: &Arc<Content>) -> Vec<Arc<Marks>> {
+    std::iter::once(content).chain(&content.editions).map(|content| Arc::new(Marks::of(content))).collect()
+}
+
 /// The pages of a snapshot with marks. What pages of a language share is made when the first one is asked for.
 pub struct MarkedSite {
     snapshot: Arc<Snapshot>,
-    editions: Vec<OnceLock<MarkedEdition>>,
+    editions: Vec<MarkedEdition>,
 }
 
 struct MarkedEdition {
     marks: Arc<Marks>,
-    renderer: RouteRenderer,
+    renderer: OnceLock<RouteRenderer>,
 }
 
 impl MarkedSite {
-    /// The pages of this snapshot.
-    pub fn new(snapshot: Arc<Snapshot>) -> Self {
-        let editions = snapshot.editions().map(|_| OnceLock::new()).collect();
+    /// The pages of this snapshot, with the marks of its content.
+    pub fn new(snapshot: Arc<Snapshot>, marks: &[Arc<Marks>]) -> Self {
+        let of_edition = |edition: &Edition| marks.iter().find(|marks| marks.are_of(&edition.content));
+        let marks = snapshot.editions().filter_map(of_edition).cloned();
+        let editions = marks.map(|marks| MarkedEdition { marks, renderer: OnceLock::new() }).collect();
         Self { snapshot, editions }
     }
 
@@ -52,9 +60,10 @@ impl MarkedSite {
     pub fn page(&self, path: &OutputPath) -> Result<Option<MarkedPage>, Box<Diagnostic>> {
         // The main language has every path that no other one has.
         let editions: Vec<_> = self.snapshot.editions().zip(&self.editions).collect();
-        for (edition, marked) in editions.into_iter().rev() {
+        for (edition, MarkedEdition { marks, renderer }) in editions.into_iter().rev() {
             let Some(route) = edition.route(path).filter(|route| route.page().is_some()) else { continue };
-            let MarkedEdition { marks, renderer } = marked.get_or_init(|| MarkedEdition::of(edition));
+            let renderer =
+                renderer.get_or_init(|| RouteRenderer::new(edition.renderer.pages.marked(marks.clone())));
             let artifact = renderer.render(route)?.artifact;
             let html = artifact.bytes.get().unwrap_or_default();
             let html = String::from_utf8_lossy(&html).into_owned();
@@ -62,13 +71,5 @@ impl MarkedSite {
             return Ok(Some(MarkedPage { html, origins, types: edition.content.project.types.clone() }));
         }
         Ok(None)
-    }
-}
-
-impl MarkedEdition {
-    fn of(edition: &Edition) -> Self {
-        let marks = Arc::new(Marks::of(&edition.content));
-        let renderer = RouteRenderer::new(edition.renderer.pages.marked(marks.clone()));
-        Self { marks, renderer }
     }
 }

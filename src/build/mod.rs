@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 pub use self::{
     context::BuildContext,
-    marked::{MarkedPage, MarkedSite},
+    marked::{MarkedPage, MarkedSite, marks_of},
     snapshot::{Edition, Snapshot, prepare, prepare_decoded, prepared_sites},
     theme::{Theme, load_types},
     unpublished::check_unpublished,

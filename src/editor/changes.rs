@@ -6,8 +6,9 @@ use serde_json::Value as Json;
 use toml_schema::edit::{NewValue, Operation, Path, PathStep};
 
 use super::{
-    Editor, EditorState,
+    Editor,
     answers::ChangeAnswer,
+    drafts::Drafts,
     project::EditedProject,
     tree::{Difference, at, differences, values},
 };
@@ -19,26 +20,27 @@ const LONGEST: usize = 160;
 impl Editor {
     /// The unsaved changes.
     pub fn changes(&self) -> Vec<ChangeAnswer> {
-        lock(&self.state).changes()
-    }
-}
-
-impl EditorState {
-    pub(super) fn changes(&self) -> Vec<ChangeAnswer> {
-        let mut changes = Vec::new();
-        for (file, draft) in self.drafts.iter() {
-            let title = self.project.title_of(file);
-            let Some(base) = &draft.base else {
-                changes.push(ChangeAnswer::whole(file, title));
-                continue;
-            };
-            changes.extend(self.project.changes_between(file, base, &draft.text));
-        }
-        changes
+        let state = lock(&self.state);
+        let (project, drafts) = (state.project.clone(), state.drafts.clone());
+        drop(state);
+        project.changes(&drafts)
     }
 }
 
 impl EditedProject {
+    pub(super) fn changes(&self, drafts: &Drafts) -> Vec<ChangeAnswer> {
+        let mut changes = Vec::new();
+        for (file, draft) in drafts.iter() {
+            let title = self.title_of(file);
+            let Some(base) = &draft.base else {
+                changes.push(ChangeAnswer::whole(file, title));
+                continue;
+            };
+            changes.extend(self.changes_between(file, base, &draft.text));
+        }
+        changes
+    }
+
     /// What differs between two texts of a file.
     pub(super) fn changes_between(&self, file: &Arc<str>, before: &str, after: &str) -> Vec<ChangeAnswer> {
         let title = self.title_of(file);
@@ -122,23 +124,38 @@ impl ChangeAnswer {
     }
 }
 
+/// The keys of texts that can stand for a table.
+const TITLES: [&str; 6] = ["title", "name", "heading", "question", "class", "text"];
+
 impl EditedProject {
     /// What people call a file.
     pub(super) fn title_of(&self, path: &str) -> String {
-        let text = self.sources.text_at(path).map_or("", |(_, text)| &text.text);
-        let name = || {
-            let name = path.rsplit('/').next().unwrap_or(path);
-            capitalized(&words(name.split('.').next().unwrap_or(name)))
+        let Some((file, text)) = self.sources.text_at(path) else { return name_of(path) };
+        let title = match self.table_of(file) {
+            Some(table) => {
+                let said =
+                    TITLES.iter().filter(|key| table.get(key).is_some_and(|said| said.span.file == file));
+                // One that is emptied is called by no other text.
+                let text = said.filter_map(|key| table.text(key)).next();
+                text.filter(|text| !text.is_empty()).map(shortened)
+            }
+            // A translation, or a text that isn't TOML.
+            None => title_of(&values(&text.text)),
         };
-        title_of(&values(text)).unwrap_or_else(name)
+        title.unwrap_or_else(|| name_of(path))
     }
+}
+
+/// What people call a file without a title.
+fn name_of(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    capitalized(&words(name.split('.').next().unwrap_or(name)))
 }
 
 /// The title of a table, or another text that can stand for it.
 pub(super) fn title_of(table: &Json) -> Option<String> {
-    let texts = ["title", "name", "heading", "question", "class", "text"].iter();
-    // One that is emptied is called by no other text.
-    texts.filter_map(|key| table.get(*key)?.as_str()).next().filter(|text| !text.is_empty()).map(shortened)
+    let mut texts = TITLES.iter().filter_map(|key| table.get(*key)?.as_str());
+    texts.next().filter(|text| !text.is_empty()).map(shortened)
 }
 
 /// The way to a value, in words: `Boxing › Summary`.

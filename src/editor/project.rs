@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use foldhash::HashMap;
 use toml_schema::edit::Path;
 
 use super::{
@@ -14,12 +15,12 @@ use super::{
     tree::{differences, values},
 };
 use crate::{
-    build::{MarkedPage, MarkedSite, Snapshot, Theme, prepare_decoded},
+    build::{MarkedPage, MarkedSite, Snapshot, Theme, marks_of, prepare_decoded},
     content::{self, Content},
     diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Files as _, Severity, splice},
     lint,
     output::OutputPath,
-    schema::Schema,
+    schema::{Schema, Table},
     source::Sources,
 };
 
@@ -30,7 +31,9 @@ pub struct EditedProject {
     /// `None` if mistakes leave no site.
     pub snapshot: Option<Arc<Snapshot>>,
     pub diagnostics: Diagnostics,
-    marked: OnceLock<Option<MarkedSite>>,
+    /// The pages with marks; `None` as long as there is no site.
+    marked: Option<MarkedSite>,
+    tables: OnceLock<HashMap<FileId, Arc<Table>>>,
 }
 
 impl EditedProject {
@@ -49,12 +52,16 @@ impl EditedProject {
         let (settings, context) = ((environment.settings)(), &environment.context);
         let theme = Theme::load(&sources, &mut diagnostics);
         let content = Arc::new(content::decode(&sources, &theme.types, &context.decoded, &mut diagnostics));
-        let snapshot = prepare_decoded(&theme, content.clone(), &settings, context, &mut diagnostics)?;
+        let (snapshot, marks) = rayon::join(
+            || prepare_decoded(&theme, content.clone(), &settings, context, &mut diagnostics),
+            || marks_of(&content),
+        );
+        let snapshot = snapshot?.map(Arc::new);
         diagnostics
             .extend(snapshot.iter().flat_map(|snapshot| lint::not_allowed(&content, &snapshot.warnings)));
         diagnostics.sort(&*sources);
-        let snapshot = snapshot.map(Arc::new);
-        Ok(Self { sources, content, snapshot, diagnostics, marked: OnceLock::new() })
+        let marked = snapshot.clone().map(|snapshot| MarkedSite::new(snapshot, &marks));
+        Ok(Self { sources, content, snapshot, diagnostics, marked, tables: OnceLock::new() })
     }
 
     /// The page at an address, with marks. Returns `None` if the site has no such page.
@@ -62,8 +69,16 @@ impl EditedProject {
     /// # Errors
     /// If it can't be rendered.
     pub fn page(&self, path: &OutputPath) -> Result<Option<MarkedPage>, Box<Diagnostic>> {
-        let marked = self.marked.get_or_init(|| self.snapshot.clone().map(MarkedSite::new));
-        marked.as_ref().map_or(Ok(None), |marked| marked.page(path))
+        self.marked.as_ref().map_or(Ok(None), |marked| marked.page(path))
+    }
+
+    /// The table of a file in the main language.
+    pub(super) fn table_of(&self, file: FileId) -> Option<&Arc<Table>> {
+        let tables = self.tables.get_or_init(|| {
+            // Rows of a single are entries, too, and stand before their single.
+            self.content.tables().map(|table| (table.span.file, table.clone())).collect()
+        });
+        tables.get(&file)
     }
 
     /// The type of a file that can be edited: one that is there, or a translation that nobody has begun.

@@ -33,8 +33,12 @@ impl Editor {
     /// The newest state.
     pub fn state(&self) -> StateAnswer {
         let state = lock(&self.state);
-        let project = &state.project;
-        let conflicts = state.drafts.iter().filter_map(|(file, draft)| {
+        let (project, drafts, revision) = (state.project.clone(), state.drafts.clone(), state.revision);
+        let [can_undo, can_redo] =
+            [Direction::Back, Direction::Again].map(|direction| state.history.can_go(direction));
+        // What somebody types doesn't wait for all the rest.
+        drop(state);
+        let conflicts = drafts.iter().filter_map(|(file, draft)| {
             let (is_deleted, changes) = match draft.conflict.as_ref()? {
                 Conflict::Written(text) => (false, project.changes_between(file, text, &draft.text)),
                 Conflict::Deleted => (true, Vec::new()),
@@ -43,20 +47,18 @@ impl Editor {
             Some(ConflictAnswer { file: file.clone(), title, is_deleted, changes })
         });
         StateAnswer {
-            revision: state.revision,
+            revision,
             site: project.site(),
             pages: project.pages(),
-            files: project.files(|file| state.drafts.get(file).is_some()),
+            files: project.files(|file| drafts.get(file).is_some()),
             problems: project.problems().count(),
-            changes: state.changes().len(),
+            changes: project.changes(&drafts).len(),
             conflicts: conflicts.collect(),
-            can_undo: state.history.can_go(Direction::Back),
-            can_redo: state.history.can_go(Direction::Again),
+            can_undo,
+            can_redo,
         }
     }
-}
 
-impl Editor {
     /// A file that can be edited.
     ///
     /// # Errors

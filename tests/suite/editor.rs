@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use gympress::{
-    build::{BuildContext, MarkedPage, MarkedSite, Snapshot, prepare},
+    build::{BuildContext, MarkedPage, MarkedSite, Snapshot, marks_of, prepare},
     diagnostic::{Diagnostics, Files as _},
     output::OutputPath,
     source::Sources,
@@ -34,7 +34,7 @@ fn pages(snapshot: &Snapshot) -> Vec<OutputPath> {
 fn a_marked_page_without_its_marks_is_the_page() {
     for site in ["", "examples/ngome"] {
         let snapshot = snapshot(&repository().join(site));
-        let marked = MarkedSite::new(snapshot.clone());
+        let marked = MarkedSite::new(snapshot.clone(), &marks_of(&snapshot.main.content));
         let pages = pages(&snapshot);
         assert!(pages.len() > 20);
         let mut different = Vec::new();
