@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex,
-        mpsc::{self, Sender},
+        mpsc::{self, Sender, SyncSender},
     },
     thread,
 };
@@ -24,8 +24,15 @@ use crate::{
 /// some disks write.
 pub(super) struct Journal {
     file: PathBuf,
-    newest: Sender<Drafts>,
+    newest: Sender<JournalRequest>,
     failure: Arc<Mutex<Option<Failure>>>,
+}
+
+/// Asks for drafts to be written.
+struct JournalRequest {
+    drafts: Drafts,
+    /// Hears when they are on disk.
+    written: Option<SyncSender<()>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -39,13 +46,22 @@ impl Journal {
     /// The journal of the project in `root`.
     pub fn of(root: &Path) -> Self {
         let file = super::files::own_folder(root).join("drafts.json");
-        let (newest, drafts) = mpsc::channel::<Drafts>();
+        let (newest, requests) = mpsc::channel::<JournalRequest>();
         let failure = Arc::default();
         let (place, failed): (PathBuf, Arc<Mutex<Option<Failure>>>) = (file.clone(), Arc::clone(&failure));
         thread::spawn(move || {
-            while let Ok(first) = drafts.recv() {
-                let newest = drafts.try_iter().last().unwrap_or(first);
-                *lock(&failed) = write(&place, &newest).err();
+            while let Ok(mut request) = requests.recv() {
+                let mut waiting = Vec::new();
+                for newer in requests.try_iter() {
+                    waiting.extend(request.written.take());
+                    request = newer;
+                }
+                waiting.extend(request.written);
+                *lock(&failed) = write(&place, &request.drafts).err().map(unkept);
+                for written in waiting {
+                    // Who waits no longer doesn't need to know.
+                    let _ = written.send(());
+                }
             }
         });
         Self { file, newest, failure }
@@ -55,9 +71,29 @@ impl Journal {
     ///
     /// # Errors
     /// If the last ones couldn't be written.
-    pub fn write(&self, drafts: Drafts) -> Result<(), Failure> {
-        // The receiver lives as long as the program.
-        let _ = self.newest.send(drafts);
+    pub fn write(&self, drafts: &Drafts) -> Result<(), Failure> {
+        self.ask(drafts, None);
+        self.failure()
+    }
+
+    /// Writes the drafts, and waits until they are on disk.
+    ///
+    /// # Errors
+    /// If they can't be written.
+    pub fn write_now(&self, drafts: &Drafts) -> Result<(), Failure> {
+        let (written, heard) = mpsc::sync_channel(1);
+        self.ask(drafts, Some(written));
+        // The writer lives as long as the program.
+        let _ = heard.recv();
+        self.failure()
+    }
+
+    fn ask(&self, drafts: &Drafts, written: Option<SyncSender<()>>) {
+        // The writer lives as long as the program.
+        let _ = self.newest.send(JournalRequest { drafts: drafts.clone(), written });
+    }
+
+    fn failure(&self) -> Result<(), Failure> {
         lock(&self.failure).take().map_or(Ok(()), Err)
     }
 
@@ -87,6 +123,11 @@ impl Journal {
         }
         Ok(drafts)
     }
+}
+
+/// The failure of a disk that can't keep what is changed.
+fn unkept(failure: Failure) -> Failure {
+    failure.help("what you change isn't kept if the program ends: make room on the disk, then save")
 }
 
 /// Writes the drafts, for the owner of the file alone.

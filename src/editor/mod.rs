@@ -74,8 +74,6 @@ struct EditorState {
     /// The number of changes.
     revision: u64,
     why: ChangeReason,
-    /// The paths of the files that were saved last.
-    saved: BTreeSet<String>,
     /// The project with the drafts.
     project: Arc<EditedProject>,
 }
@@ -101,7 +99,6 @@ impl Editor {
             row_name: None,
             revision: 1,
             why: ChangeReason::Disk,
-            saved: BTreeSet::new(),
             project: Arc::new(project),
         };
         let (state, changed, uses) = (Mutex::new(state), Condvar::new(), Mutex::default());
@@ -134,11 +131,13 @@ impl Editor {
         if Arc::ptr_eq(&state.disk, &disk) {
             return Ok(());
         }
-        // What was read in the middle of a save is read again.
-        let disk = if state.saved.is_empty() {
+        // What was read before it was saved here is read again.
+        let read: BTreeSet<String> =
+            disk.changes(&state.disk, &BTreeSet::new()).iter().map(ToString::to_string).collect();
+        let disk = if read.is_empty() {
             disk
         } else {
-            Arc::new(disk.with_changes(&state.saved, &mut Diagnostics::default()))
+            Arc::new(disk.with_changes(&read, &mut Diagnostics::default()))
         };
         let changed = disk.changes(&state.disk, &BTreeSet::new());
         let drafts = replay::onto(&state.drafts, &disk, &state.project.content);
@@ -300,17 +299,18 @@ impl Editor {
         Ok(EditReply { revision: state.revision, versions: versions.collect() })
     }
 
-    /// Shows the project with these drafts, which survive a crash from now on.
+    /// Shows the project with these drafts, which survive a crash from now on. They stand even if a full disk keeps them from that.
     fn show(&self, state: &mut EditorState, drafts: Drafts, why: ChangeReason) -> Result<(), Failure> {
-        state.project = Arc::new(EditedProject::of(&state.disk, &drafts, &self.environment)?);
-        if drafts != state.drafts {
-            self.journal.write(drafts.clone())?;
-        }
+        let project = Arc::new(EditedProject::of(&state.disk, &drafts, &self.environment)?);
+        let past = std::mem::replace(&mut state.project, project);
+        // Nobody waits until the memory of a large site is free.
+        rayon::spawn(move || drop(past));
+        let is_new = drafts != state.drafts;
         state.drafts = drafts;
         state.revision += 1;
         state.why = why;
         self.changed.notify_all();
-        Ok(())
+        if is_new { self.journal.write(&state.drafts) } else { Ok(()) }
     }
 }
 

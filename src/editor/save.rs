@@ -55,11 +55,12 @@ impl Editor {
             let why = "this can't be saved yet, as something in it has to be corrected first";
             return Err(EditRefusal { status: 422, body: json!({ "why": why, "problems": problems }) });
         }
+        // If the program ends in the middle, what is written is known to be these drafts, and no change of another program.
+        self.journal.write_now(&state.drafts).map_err(EditRefusal::of_machine)?;
         self.write(&state).map_err(EditRefusal::of_machine)?;
         let paths = state.drafts.paths();
         let files = state.drafts.iter().map(|(path, _)| path.clone()).collect();
         state.disk = Arc::new(state.disk.with_changes(&paths, &mut Diagnostics::default()));
-        state.saved = paths;
         self.show(&mut state, Drafts::default(), ChangeReason::Saved).map_err(EditRefusal::of_machine)?;
         Ok(SavedAnswer { saved: files })
     }

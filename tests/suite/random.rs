@@ -8,12 +8,29 @@ use fastrand::Rng;
 
 /// Calls `test` with so many generators, each with a seed of its own. A failure names the seed.
 pub fn cases(count: u64, test: impl Fn(&mut Rng)) {
-    let number = |name: &str| env::var(name).ok().map(|number| number.parse::<u64>().expect("a number"));
-    let first = number("RANDOM_SEED").unwrap_or(1);
+    let first = first_seed();
     for seed in first..first + number("RANDOM_CASES").unwrap_or(count) {
-        let _named = Named(seed);
-        test(&mut Rng::with_seed(seed));
+        run(seed, &test);
     }
+}
+
+/// Calls `test` once, as it takes long, however many cases are asked for.
+#[allow(dead_code, reason = "the tests of the crate that reads TOML are all short")]
+pub fn one_case(test: impl FnOnce(&mut Rng)) {
+    run(first_seed(), test);
+}
+
+fn run(seed: u64, test: impl FnOnce(&mut Rng)) {
+    let _named = Named(seed);
+    test(&mut Rng::with_seed(seed));
+}
+
+fn first_seed() -> u64 {
+    number("RANDOM_SEED").unwrap_or(1)
+}
+
+fn number(name: &str) -> Option<u64> {
+    env::var(name).ok().map(|number| number.parse().expect("a number"))
 }
 
 /// A list of random things, as long as one of these numbers.

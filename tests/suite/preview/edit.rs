@@ -1,6 +1,6 @@
 //! The editor through the command, over real HTTP: what it answers, what it keeps, what it refuses.
 
-use std::{fs, net::SocketAddr};
+use std::{fs, net::SocketAddr, ops::Deref, process::Command};
 
 use serde_json::{Value, json};
 
@@ -16,18 +16,35 @@ use crate::{
 
 const FOLDER: &str = "/.gympress/edit/";
 
-const PLAN: &str = "content/plans/one-month.toml";
+pub const PLAN: &str = "content/plans/one-month.toml";
 
 /// A preview that runs with its editor.
-struct EditedPreview {
-    preview: Preview,
+pub struct EditedPreview {
+    pub preview: Preview,
+    pub client: EditClient,
+}
+
+/// Somebody who asks and tells an editor.
+#[derive(Clone)]
+pub struct EditClient {
     address: SocketAddr,
     token: String,
 }
 
+impl Deref for EditedPreview {
+    type Target = EditClient;
+
+    fn deref(&self) -> &EditClient {
+        &self.client
+    }
+}
+
 impl EditedPreview {
-    fn start(project: &Project) -> Self {
-        let preview = Preview::of(Preview::editing(project));
+    pub fn start(project: &Project) -> Self {
+        Self::of(Preview::of(Preview::editing(project)))
+    }
+
+    fn of(preview: Preview) -> Self {
         let line = || {
             let printed = preview.printed();
             printed.lines().find_map(|line| Some(line.strip_prefix("edit: http://")?.to_owned()))
@@ -35,9 +52,12 @@ impl EditedPreview {
         preview.wait_until("the editor is there", || line().is_some());
         let line = line().unwrap();
         let (address, token) = line.split_once(&format!("{FOLDER}#")).unwrap();
-        Self { address: address.parse().unwrap(), token: token.to_owned(), preview }
+        let client = EditClient { address: address.parse().unwrap(), token: token.to_owned() };
+        Self { preview, client }
     }
+}
 
+impl EditClient {
     fn head(&self, method: &str, target: &str) -> String {
         format!(
             "{method} {FOLDER}{target} HTTP/1.1\r\nHost: {0}\r\nConnection: close\r\nAuthorization: Bearer {1}\r\n",
@@ -45,17 +65,23 @@ impl EditedPreview {
         )
     }
 
-    fn ask(&self, target: &str) -> Reply {
-        raw(self.address, format!("{}\r\n", self.head("GET", target)).as_bytes()).unwrap()
+    /// The answer to a question; nothing if the editor is gone.
+    pub fn try_ask(&self, target: &str) -> Option<Reply> {
+        raw(self.address, format!("{}\r\n", self.head("GET", target)).as_bytes())
     }
 
-    fn asked(&self, target: &str) -> Value {
+    fn ask(&self, target: &str) -> Reply {
+        self.try_ask(target).unwrap()
+    }
+
+    pub fn asked(&self, target: &str) -> Value {
         let reply = self.ask(target);
         assert_eq!(reply.status, 200, "{target}: {}", reply.text());
         serde_json::from_slice(&reply.body).unwrap()
     }
 
-    fn tell(&self, target: &str, body: &Value) -> Reply {
+    /// The answer to a change; nothing if the editor is gone.
+    pub fn try_tell(&self, target: &str, body: &Value) -> Option<Reply> {
         let body = body.to_string();
         let head = self.head("POST", target);
         let fields = format!(
@@ -63,22 +89,26 @@ impl EditedPreview {
             self.address,
             body.len()
         );
-        raw(self.address, format!("{head}{fields}{body}").as_bytes()).unwrap()
+        raw(self.address, format!("{head}{fields}{body}").as_bytes())
+    }
+
+    fn tell(&self, target: &str, body: &Value) -> Reply {
+        self.try_tell(target, body).unwrap()
     }
 
     #[track_caller]
-    fn told(&self, target: &str, body: &Value) -> Value {
+    pub fn told(&self, target: &str, body: &Value) -> Value {
         let reply = self.tell(target, body);
         assert!((200..300).contains(&reply.status), "{target}: {} {}", reply.status, reply.text());
         serde_json::from_slice(&reply.body).unwrap()
     }
 
-    fn file(&self, file: &str) -> Value {
+    pub fn file(&self, file: &str) -> Value {
         self.asked(&format!("file?file={file}"))
     }
 
     /// Makes operations on a file as it is now.
-    fn operate(&self, file: &str, operations: &Value) -> Reply {
+    pub fn operate(&self, file: &str, operations: &Value) -> Reply {
         let versions = json!({ file: self.file(file)["version"] });
         self.tell("operations", &json!({ "versions": versions, "operations": operations }))
     }
@@ -89,7 +119,7 @@ impl EditedPreview {
         assert_eq!(reply.status, 200, "{}", reply.text());
     }
 
-    fn page(&self, path: &str) -> String {
+    pub fn page(&self, path: &str) -> String {
         self.ask(&format!("page?path={path}")).text()
     }
 
@@ -187,8 +217,13 @@ fn drafts_survive_and_nothing_of_them_is_built() {
     edited.preview.wait_until("the draft is kept", || {
         fs::read_to_string(&journal).is_ok_and(|text| text.contains("4500"))
     });
+    // Drafts are in none of the files of the site, neither as visitors would have them nor in the preview.
+    let differing: Vec<&str> = edited.preview.differing(&built_before).collect();
+    assert_eq!(differing, Vec::<&str>::new());
     edited.preview.kill();
     assert!(built(&project).unwrap() == built_before);
+    let named = |bytes: &[u8]| String::from_utf8_lossy(bytes).contains("gympress/edit");
+    assert!(!built_before.values().any(|bytes| named(bytes)));
     let edited = EditedPreview::start(&project);
     assert_eq!(edited.changes()[0]["after"], "4500");
     #[cfg(unix)]
@@ -328,6 +363,87 @@ fn an_edit_stays_with_its_row_when_another_comes_in_above() {
 }
 
 #[test]
+fn changes_of_neighbours_are_merged_and_those_of_a_list_are_shown() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    let conflicts = || edited.asked("state")["conflicts"].as_array().unwrap().len();
+    let follow = |file: &str, old: &str, new: &str| {
+        let before = edited.asked("state")["revision"].clone();
+        project.replace(file, old, new);
+        edited.preview.wait_until("the editor follows", || edited.asked("state")["revision"] != before);
+    };
+    // The line below, one that comes in between, and one that goes.
+    edited.set(PLAN, &json!(["title"]), &json!({ "text": "A Month" }));
+    follow(PLAN, "price = 4000", "price = 4100");
+    follow(PLAN, "price = 4100\n", "# since March\nprice = 4100\njoin = true\n");
+    follow(PLAN, "days = 30\n", "");
+    assert_eq!(conflicts(), 0);
+    let merged = project.read(PLAN).replace("\"One Month\"", "\"A Month\"");
+    edited.told("save", &json!({}));
+    assert_eq!(project.read(PLAN), merged);
+    // A row that comes in above with the same times.
+    let week = "content/schedule.toml";
+    edited.set(week, &json!(["tuesday", 0, "trainer"]), &json!({ "text": "brian-otieno" }));
+    let row =
+        "[[tuesday]]\nclass = \"boxing\"\ntrainer = \"musa-kiprono\"\nstart = \"09:00\"\nend = \"10:00\"\n";
+    let other = row.replace("boxing", "karate").replace("musa-kiprono", "wanjiru-kamau");
+    follow(week, row, &format!("{other}\n{row}"));
+    assert_eq!(conflicts(), 0);
+    let rows = &edited.file(week)["value"]["tuesday"];
+    assert_eq!((&rows[0]["class"], &rows[0]["trainer"]), (&json!("karate"), &json!("wanjiru-kamau")));
+    assert_eq!((&rows[1]["class"], &rows[1]["trainer"]), (&json!("boxing"), &json!("brian-otieno")));
+    edited.told("discard", &json!({}));
+    // An element that goes here, and one that comes there.
+    let class = "content/classes/boxing.toml";
+    let remove = json!([{ "remove": { "file": class, "path": ["bring", 0] } }]);
+    assert_eq!(edited.operate(class, &remove).status, 200);
+    follow(class, "    \"Clean indoor shoes\",\n", "    \"Clean indoor shoes\",\n    \"A towel\",\n");
+    assert_eq!(conflicts(), 1);
+    edited.told("resolve", &json!({ "file": class, "keep": "disk" }));
+    assert_eq!(edited.changes(), json!([]));
+}
+
+#[test]
+fn what_is_taken_back_is_as_it_was_in_each_file() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    let files = [PLAN, "content/classes/boxing.toml", "content/schedule.toml"];
+    let originals = files.map(|file| project.read(file));
+    let versions = || files.map(|file| edited.file(file)["version"].clone());
+    let mut states = vec![versions()];
+    let steps = [
+        json!([{ "set": { "file": files[0], "path": ["title"], "value": { "text": "A Month" } } }]),
+        json!([{ "remove": { "file": files[1], "path": ["bring", 0] } }]),
+        json!([{ "copy": { "file": files[2], "path": ["monday", 0] } }]),
+        json!([{ "unset": { "file": files[0], "path": ["note"] } }]),
+        json!([{ "move": { "file": files[2], "path": ["monday", 2], "to": ["tuesday"], "at": 0 } }]),
+    ];
+    for (number, operations) in steps.iter().enumerate() {
+        let file = operations[0].as_object().unwrap().values().next().unwrap()["file"].as_str().unwrap();
+        assert_eq!(edited.operate(file, operations).status, 200);
+        states.push(versions());
+        if number == 2 {
+            edited.told("save", &json!({}));
+            assert_eq!(versions(), *states.last().unwrap());
+        }
+    }
+    let saved = files.map(|file| project.read(file));
+    for earlier in states[..steps.len()].iter().rev() {
+        edited.told("undo", &json!({}));
+        assert_eq!(versions(), *earlier);
+    }
+    assert_eq!(edited.tell("undo", &json!({})).status, 409);
+    assert_eq!(files.map(|file| project.read(file)), saved);
+    edited.told("save", &json!({}));
+    assert_eq!(files.map(|file| project.read(file)), originals);
+    for later in &states[1..] {
+        edited.told("redo", &json!({}));
+        assert_eq!(versions(), *later);
+    }
+    assert_eq!(edited.tell("redo", &json!({})).status, 409);
+}
+
+#[test]
 fn entries_are_made_named_and_taken_away() {
     let project = gym();
     let edited = EditedPreview::start(&project);
@@ -448,6 +564,50 @@ fn a_file_that_cannot_be_written_is_named_and_nothing_is_lost() {
     assert!(refused.status == 500 && is_told, "{why}");
     assert_eq!(fs::read_to_string(outside.path()).unwrap(), before);
     assert_eq!(edited.file(PLAN)["value"]["price"]["raw"], "4600");
+}
+
+/// No file may be longer than 64 kB there.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_told_and_nothing_is_lost() {
+    let project = gym();
+    let editing = Preview::editing(&project);
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "ulimit -f 128; trap '' XFSZ; exec \"$0\" \"$@\""]);
+    limited.arg(editing.get_program()).args(editing.get_args());
+    let edited = EditedPreview::of(Preview::of(limited));
+    let class = "content/classes/boxing.toml";
+    let before = [PLAN, class].map(|file| project.read(file));
+    edited.set(PLAN, &json!(["price"]), &json!({ "number": "4500" }));
+    let long = format!("{}.\n", "One, two. ".repeat(10_000));
+    let write = |text: &str| {
+        // That the disk is full may be told by now, or with what comes next.
+        edited.operate(
+            class,
+            &json!([{ "set": { "file": class, "path": ["text"], "value": { "text": text } } }]),
+        );
+    };
+    write(&long);
+    let refused = edited.tell("save", &json!({}));
+    assert!(refused.status == 500 && refused.text().contains("make room"), "{}", refused.text());
+    assert_eq!([PLAN, class].map(|file| project.read(file)), before);
+    // What is typed on such a disk stands, although it isn't kept.
+    let mut days = 0;
+    edited.preview.wait_until("it is told", || {
+        days += 1;
+        let note = json!({ "text": format!("{days} days") });
+        let told =
+            edited.operate(PLAN, &json!([{ "set": { "file": PLAN, "path": ["note"], "value": note } }]));
+        told.status == 500 && told.text().contains("make room")
+    });
+    let note = format!("{days} days");
+    assert_eq!(edited.file(PLAN)["value"]["note"], note);
+    assert_eq!(edited.file(class)["value"]["text"], long);
+    write("One, two.\n");
+    edited.told("save", &json!({}));
+    let plan = before[0].replace("price = 4000", "price = 4500").replace("About KSH 133 a day", &note);
+    assert_eq!(project.read(PLAN), plan);
+    assert!(project.read(class).contains("One, two."));
 }
 
 /// Each rule by which something is refused.

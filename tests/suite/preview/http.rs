@@ -32,9 +32,10 @@ pub fn connect(address: SocketAddr) -> TcpStream {
     stream
 }
 
-/// Sends these bytes and reads until the other side is done; nothing if it said nothing.
+/// Sends these bytes and reads until the other side is done; nothing if it said nothing, or isn't there.
 pub fn raw(address: SocketAddr, bytes: &[u8]) -> Option<Reply> {
-    let mut stream = connect(address);
+    let mut stream = TcpStream::connect(address).ok()?;
+    stream.set_read_timeout(Some(Duration::from_secs(30))).ok()?;
     // A server that has heard enough may hang up while we talk.
     let _ = stream.write_all(bytes);
     let mut answer = Vec::new();

@@ -5,6 +5,8 @@ mod attacks;
 mod edit;
 mod follow;
 mod http;
+mod kill;
+mod marks;
 mod project;
 mod serve;
 mod shown;

@@ -23,6 +23,14 @@ pub fn gym() -> Project {
     project
 }
 
+/// A copy of the shipped gym.
+pub fn shipped_gym() -> Project {
+    let project = Project::empty();
+    copy::tree(&repository().join("content"), &project.path("content"));
+    copy::bundles(project.root());
+    project
+}
+
 /// The files of a clean build, by path; nothing if it would publish nothing.
 pub fn built(project: &Project) -> Option<BTreeMap<String, Vec<u8>>> {
     let mut found = Diagnostics::default();
