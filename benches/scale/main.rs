@@ -4,6 +4,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a benchmark that can't set itself up has nothing to say")]
 
+mod edit;
 mod measure;
 mod options;
 mod peer;
@@ -52,7 +53,8 @@ fn main() {
             print(&measured, name, &writer);
             figures.insert(name, measured);
         }
-        for (name, measured) in preview::measure(&site, runs) {
+        let previews = preview::measure(&site, runs).into_iter().chain(edit::measure(&site, runs));
+        for (name, measured) in previews {
             print(&measured, name, &writer);
             figures.insert(name, measured);
         }

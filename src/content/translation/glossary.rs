@@ -17,8 +17,6 @@ use crate::{
 pub struct Glossary {
     /// `None` for a language without one.
     pub file: Option<FileId>,
-    /// Its text.
-    pub source: Option<Arc<SourceText>>,
     texts: HashMap<String, GlossaryText>,
     /// The letters of those whose translation has a mistake, which was reported.
     broken: BTreeSet<String>,
@@ -36,7 +34,7 @@ struct GlossaryText {
 
 impl Glossary {
     /// Reads the file, in which any text may be a key.
-    pub fn read(file: FileId, source: &Arc<SourceText>, types: &Types) -> (Self, Decoded) {
+    pub fn read(file: FileId, source: &SourceText, types: &Types) -> (Self, Decoded) {
         let (table, _) = DeTable::parse_recoverable(&source.text);
         let keys = table.get_ref().keys().filter(|key| &**key.get_ref() != "allow");
         let keys: Vec<(String, Span)> =
@@ -62,8 +60,7 @@ impl Glossary {
             let (letters, translation) = (plain(&key).collect(), value.clone());
             texts.insert(letters, GlossaryText { key, span, translation });
         }
-        let (file, source) = (Some(file), Some(source.clone()));
-        (Self { file, source, texts, broken, placeholders }, decoded)
+        (Self { file: Some(file), texts, broken, placeholders }, decoded)
     }
 
     /// True if it has the text with a mistake.

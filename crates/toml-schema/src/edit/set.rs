@@ -158,7 +158,9 @@ impl Splicer<'_> {
             (None, Some(entry)) => self.first_below_header(entry),
             (None, None) => return self.put_in_header(table, entry),
         };
-        if let Some(comment) = self.commented_out(first, key).filter(|_| with_dots.is_none() || header.is_some()) {
+        if let Some(comment) =
+            self.commented_out(first, key).filter(|_| with_dots.is_none() || header.is_some())
+        {
             return self.spliced(vec![change(comment.written.clone(), entry)]);
         }
         let below = statements.iter().skip(first).take_while(|found| !found.is_header());

@@ -115,8 +115,7 @@ pub(super) struct Rewrite {
 }
 
 /// Signs that open or close a text where they aren't within a word.
-pub(super) const QUOTE_MARKS: [char; 13] =
-    ['"', '\'', '“', '”', '„', '‟', '«', '»', '‘', '’', '´', '`', '＂'];
+const QUOTE_MARKS: [char; 13] = ['"', '\'', '“', '”', '„', '‟', '«', '»', '‘', '’', '´', '`', '＂'];
 
 /// Signs that open or close a text wherever they stand.
 const TEXT_MARKS: [char; 5] = ['"', '“', '”', '„', '＂'];
