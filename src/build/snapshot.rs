@@ -233,7 +233,7 @@ fn prepared_edition(
     found.retain(|diagnostic| sources.path(diagnostic.primary.span.file).starts_with(&folder));
     diagnostics.append(found);
     let edition = PreparedSite { content: content.clone(), site: Arc::new(site), routes: Arc::new(routes) };
-    main.site.is_published(&edition.site, settings, diagnostics).then_some(edition)
+    main.site.is_published((&edition.site, content), settings, diagnostics).then_some(edition)
 }
 
 impl PreparedSite {

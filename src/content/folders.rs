@@ -87,6 +87,11 @@ impl PictureFolder {
         names
     }
 
+    /// The picture with this file, if content describes it.
+    pub fn described(&self, file: &ImageFile) -> Option<&DescribedPicture> {
+        self.described.iter().find(|picture| self.file(picture.file.value.as_str()).as_ref() == Some(file))
+    }
+
     /// The pictures, the described ones first.
     pub fn pictures(&self, sources: &Sources) -> Vec<PictureRef> {
         let mut pictures = Vec::new();

@@ -233,18 +233,20 @@ pub fn decode(
     let (texts, further) = translation::apart(sources, types);
     let (decoded, references) = known.decode(&texts, types);
     let undeclared = translation::undeclared(&texts, types, sources);
+    let is_undeclared = |path: &str| {
+        translation::language_folder(path).is_some_and(|(folder, _)| undeclared.contains_key(folder))
+    };
     let mut files = DecodedFiles::default();
     for ((file, text), decoded) in texts.into_iter().zip(decoded) {
         match decoded {
             Some(decoded) => files.add(file, text, &decoded, (types, sources), diagnostics),
             // Texts that can't be read were reported.
             None if text.error.is_some() => {}
-            None if translation::language_folder(text)
-                .is_some_and(|(folder, _)| undeclared.contains_key(folder)) => {}
+            None if is_undeclared(&text.path) => {}
             None => files.add_misplaced(file, &text.path, types, diagnostics),
         }
     }
-    for (file, path) in sources.misplaced_binaries() {
+    for (file, path) in sources.misplaced_binaries().filter(|(_, path)| !is_undeclared(path)) {
         files.add_misplaced(file, path, types, diagnostics);
     }
     let site = Name::from("site");

@@ -1,8 +1,11 @@
 //! Files that a site has at most once: the menu, the pictures of the gallery.
 
 use crate::schema::{
-    EntryRef, PictureRef, View,
-    decode::value::{ImageFile, Link, Text},
+    EntryRef, View,
+    decode::{
+        Spanned,
+        value::{ImageFile, Link, Text},
+    },
 };
 
 /// `content/navigation.toml`: the header, the side panel and the footer.
@@ -19,7 +22,7 @@ pub struct Navigation {
 /// An entry of the menu, and what lies below it.
 #[derive(Debug, View)]
 pub struct MenuEntry {
-    pub title: Text,
+    pub title: Spanned<Text>,
     pub to: Link,
     pub under: Vec<Button>,
 }
@@ -28,8 +31,8 @@ impl Navigation {
     /// The title and the target of each entry of the menu, those of the second level behind the one that they lie below.
     pub fn menu(&self) -> impl Iterator<Item = (&Text, &Link)> {
         self.links.iter().flat_map(|entry| {
-            let under = entry.under.iter().map(|link| (&link.title, &link.to));
-            [(&entry.title, &entry.to)].into_iter().chain(under)
+            let under = entry.under.iter().map(|link| (&link.title.value, &link.to));
+            [(&entry.title.value, &entry.to)].into_iter().chain(under)
         })
     }
 }
@@ -37,43 +40,43 @@ impl Navigation {
 /// The icon of the account, and what it shows to somebody who is signed in.
 #[derive(Debug, View)]
 pub struct AccountMenu {
-    pub title: Text,
+    pub title: Spanned<Text>,
     pub to: Link,
-    pub signed_in: Text,
-    pub sign_out: Text,
+    pub signed_in: Spanned<Text>,
+    pub sign_out: Spanned<Text>,
 }
 
 #[derive(Debug, View)]
 pub struct SidePanel {
-    pub open: Text,
-    pub close: Text,
-    pub title: Text,
-    pub text: Option<Text>,
-    pub gallery_title: Option<Text>,
+    pub open: Spanned<Text>,
+    pub close: Spanned<Text>,
+    pub title: Spanned<Text>,
+    pub text: Option<Spanned<Text>>,
+    pub gallery_title: Option<Spanned<Text>>,
     pub gallery: Vec<EntryRef>,
-    pub contact_title: Option<Text>,
-    pub follow_title: Option<Text>,
+    pub contact_title: Option<Spanned<Text>>,
+    pub follow_title: Option<Spanned<Text>>,
     pub chart: Option<Button>,
 }
 
 #[derive(Debug, View)]
 pub struct Footer {
-    pub text: Option<Text>,
-    pub classes_title: Option<Text>,
+    pub text: Option<Spanned<Text>>,
+    pub classes_title: Option<Spanned<Text>>,
     pub classes: Vec<EntryRef>,
-    pub hours_title: Option<Text>,
-    pub follow_title: Option<Text>,
-    pub contact_title: Option<Text>,
+    pub hours_title: Option<Spanned<Text>>,
+    pub follow_title: Option<Spanned<Text>>,
+    pub contact_title: Option<Spanned<Text>>,
     /// What stands above the ways to pay, where they are shown at the foot of all pages.
-    pub pay_title: Option<Text>,
+    pub pay_title: Option<Spanned<Text>>,
     pub legal: Vec<Button>,
-    pub copyright: Option<Text>,
+    pub copyright: Option<Spanned<Text>>,
 }
 
 /// A button or a link that looks like one.
 #[derive(Debug, View)]
 pub struct Button {
-    pub title: Text,
+    pub title: Spanned<Text>,
     pub to: Link,
 }
 
@@ -81,11 +84,5 @@ pub struct Button {
 #[derive(Debug, View)]
 pub struct GalleryImage {
     pub file: ImageFile,
-    pub alt: Text,
-}
-
-impl From<GalleryImage> for PictureRef {
-    fn from(image: GalleryImage) -> Self {
-        Self { file: image.file, alt: image.alt.as_str().to_owned(), focus: None, mirror: true, whole: false }
-    }
+    pub alt: Spanned<Text>,
 }

@@ -75,9 +75,9 @@ fn diagnostic(missing: &BTreeSet<Name>, content: &Content, span: Span) -> Diagno
         "write them once in {file}, translated, or where they belong in content:\n\n{}",
         tables.join("\n").trim_end()
     );
-    // The English words are shown meanwhile; without those, there is nothing to show.
-    let diagnostic = if words.iter().all(|(_, word)| word.is_in_english) {
-        diagnostic!(code::MISSING_WORDS, span, "{message}, and shows them in English")
+    // Those of another language are shown meanwhile; without them, there is nothing to show.
+    let diagnostic = if words.iter().all(|(_, word)| word.is_shown) {
+        diagnostic!(code::MISSING_WORDS, span, "{message}, and shows them in another language")
     } else {
         diagnostic!(code::MISSING_KEY, span, "{message}")
     };

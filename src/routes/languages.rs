@@ -86,7 +86,8 @@ pub(super) fn counterparts<'r>(
 
 /// The entries that two pages show, which are versions of each other only if these are the same.
 pub fn shows_same(one: (&Page, &Site), other: (&Page, &Site)) -> bool {
-    one.0.number() == 1 && other.0.number() == 1 || entries_on(one.0, one.1) == entries_on(other.0, other.1)
+    let is_first = one.0.number() == 1 && other.0.number() == 1;
+    is_first || std::ptr::eq(one.0, other.0) || entries_on(one.0, one.1) == entries_on(other.0, other.1)
 }
 
 /// The ids of the entries of the list that a page is a part of.

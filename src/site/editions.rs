@@ -8,7 +8,7 @@ use percent_encoding::percent_decode_str;
 
 use super::{Settings, Site};
 use crate::{
-    content::{Entry, PageLanguage},
+    content::{Content, Entry, FileLacks, PageLanguage},
     diagnostic::{Diagnostics, FileId, Files as _, code, report},
     schema::Role,
 };
@@ -62,8 +62,13 @@ impl Site {
         words.and_then(|words| words.text(NAME)).unwrap_or(tag)
     }
 
-    /// True if the edition is to be published: it has a front page, and isn't a draft.
-    pub fn is_published(&self, edition: &Self, settings: &Settings, diagnostics: &mut Diagnostics) -> bool {
+    /// True if the edition of this content is to be published: it has a front page, and isn't a draft.
+    pub fn is_published(
+        &self,
+        (edition, content): (&Self, &Content),
+        settings: &Settings,
+        diagnostics: &mut Diagnostics,
+    ) -> bool {
         let tag = edition.gym.settings.language.as_str();
         let mut rows = self.gym.settings.translations.iter();
         let row = rows.find(|row| row.language.value.as_str() == tag);
@@ -77,8 +82,10 @@ impl Site {
             .iter()
             .any(|page| self.pages.iter().any(|home| home.is_home() && home.name == page.name));
         if let Some(row) = row.filter(|_| !has_home) {
+            let lacks: Vec<usize> =
+                content.lacks.iter().map(FileLacks::count).filter(|count| *count > 0).collect();
             report!(diagnostics, code::LANGUAGE_NOT_PUBLISHED, row.language.span,
-            "the language \"{tag}\" has no front page, and is left out";
+            "the language \"{tag}\" has no front page, and is left out{}", and_missing(&lacks);
             help: if moved { "its front page says another \"path\": remove that".to_owned() } else {
                 format!("translate it in content/{}/pages/index.toml", edition.folder())
             });
@@ -125,5 +132,15 @@ impl Site {
     /// The address, under the base path, of the page of an entry: in this language, or else in the main one.
     pub fn entry_href(&self, collection: &str, entry: &Entry) -> Option<String> {
         self.here_or_main(|site| site.entry_path(collection, site.entry(collection, &entry.id)?))
+    }
+}
+
+/// How many texts are missing besides, of the number in each file.
+fn and_missing(counts: &[usize]) -> String {
+    match (counts.iter().sum::<usize>(), counts.len()) {
+        (0, _) => String::new(),
+        (1, _) => "; one text is to be translated".to_owned(),
+        (texts, 1) => format!("; {texts} texts are to be translated"),
+        (texts, files) => format!("; {texts} texts in {files} files are to be translated"),
     }
 }

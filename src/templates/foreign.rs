@@ -16,9 +16,17 @@ const START: &[u8] = &[0xef, 0xb7];
 /// Elements whose text is never markup, or can't have elements in it.
 const TEXT_ALONE: [&str; 6] = ["script", "style", "title", "textarea", "option", "svg"];
 
+/// Elements that say nothing but one text, in an attribute or between their tags.
+const ONE_TEXT: [&str; 3] = ["<img", "<iframe", "<option"];
+
 /// The text as one of the main language.
 pub(super) fn marked(text: &str) -> String {
     format!("{OPEN}{text}{CLOSE}")
+}
+
+/// Markup in the middle of such a text, which goes on behind it.
+pub(super) fn within(markup: &str) -> String {
+    format!("{CLOSE}{markup}{OPEN}")
 }
 
 /// The text without such marks.
@@ -51,7 +59,7 @@ pub(super) fn with_elements<'h>(html: &'h str, site: &Site) -> Cow<'h, str> {
     if site.original.is_none() || memchr::memmem::find(html.as_bytes(), START).is_none() {
         return html.into();
     }
-    let start = start_tag("span", site);
+    let (start, attributes) = (start_tag("span", site), attributes(site));
     let mut out = String::with_capacity(html.len() + 256);
     let mut rest = html;
     let mut is_open = false;
@@ -66,13 +74,7 @@ pub(super) fn with_elements<'h>(html: &'h str, site: &Site) -> Cow<'h, str> {
         }
         let end = end_of_markup(markup);
         let (markup, after) = markup.split_at(end);
-        // The description is all that a picture says.
-        let picture =
-            markup.strip_prefix("<img").filter(|picture| picture.contains(&format!("alt=\"{OPEN}")));
-        match picture {
-            Some(picture) => out.extend(["<img", &attributes(site), &unmarked(picture)]),
-            None => out.push_str(&unmarked(markup)),
-        }
+        out.push_str(&with_attributes(markup, &attributes));
         rest = after;
     }
     out.into()
@@ -99,11 +101,24 @@ pub(super) fn in_attributes<'h>(html: &'h str, site: &Site) -> Cow<'h, str> {
         // React closes what has no content itself.
         let is_open = markup.starts_with('<') && !markup.contains("</") && !markup.ends_with("/>");
         let is_free = is_open && !markup.starts_with("<!--") && !markup.contains(" lang=");
-        out.push_str(&unmarked(markup));
+        out.push_str(&with_attributes(markup, &attributes));
         end_of_tag = is_free.then(|| out.len() - 1);
         rest = after;
     }
     out.into()
+}
+
+/// The markup without marks; an element that says nothing but a text with marks says its language itself.
+fn with_attributes<'m>(markup: &'m str, attributes: &str) -> Cow<'m, str> {
+    let start = ONE_TEXT.iter().find_map(|start| Some((start, markup.strip_prefix(start)?)));
+    match start {
+        Some((start, rest))
+            if [format!("\"{OPEN}"), format!(">{OPEN}")].iter().any(|mark| rest.contains(mark)) =>
+        {
+            format!("{start}{attributes}{}", unmarked(rest)).into()
+        }
+        _ => unmarked(markup),
+    }
 }
 
 /// True for a whole text with its marks, whatever marks an editor has around it.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use foldhash::HashMap;
 
 use crate::{
-    routes::{NOT_FOUND, Page, Route, RouteKey, Routes, Subject, shows_same},
+    routes::{NOT_FOUND, Page, RouteKey, Routes, Subject, shows_same},
     schema::language_code,
     site::Site,
 };
@@ -20,20 +20,29 @@ pub struct Languages {
 pub struct LanguageEdition {
     pub site: Arc<Site>,
     pub routes: Arc<Routes>,
-    paths: HashMap<RouteKey, Arc<str>>,
-    /// The tag by which search engines know the language: its code, unless two languages of the site share that.
-    pub hreflang: String,
-    /// The language and country, as networks write them.
-    pub locale: String,
+    pages: HashMap<RouteKey, Arc<Page>>,
+    pub words: Arc<LanguageWords>,
     /// The front page.
     home: Option<RouteKey>,
+}
+
+/// How a language is called.
+#[derive(Debug)]
+pub struct LanguageWords {
+    /// Its name in itself.
+    pub name: Arc<str>,
+    pub tag: Arc<str>,
+    /// The tag by which search engines know it: its code, unless two languages of the site share that.
+    pub hreflang: Arc<str>,
+    /// The language and country, as networks write them.
+    pub locale: Arc<str>,
+    pub direction: &'static str,
 }
 
 /// A version of a page in some language.
 pub struct PageVersion<'l> {
     pub edition: &'l LanguageEdition,
-    /// The path in that edition.
-    pub path: &'l Arc<str>,
+    pub page: &'l Arc<Page>,
 }
 
 /// The version of a page that a reader is led to who chooses a language.
@@ -41,7 +50,7 @@ pub enum Switch<'l> {
     /// The page itself in that language.
     Version(PageVersion<'l>),
     /// The nearest page above it that is in that language.
-    Above(PageVersion<'l>, Arc<str>),
+    Above(PageVersion<'l>),
 }
 
 impl Languages {
@@ -77,11 +86,16 @@ impl Languages {
             return Vec::new();
         }
         let key = page.key();
+        // Most pages of a large site are in one language.
+        let is_elsewhere =
+            |edition: &LanguageEdition| !edition.is_of(site) && edition.pages.contains_key(&key);
+        if !self.editions().any(is_elsewhere) {
+            return Vec::new();
+        }
         let versions = self.editions().filter_map(|edition| {
-            let path = edition.paths.get(&key)?;
-            let other = edition.page_at(path)?;
+            let other = edition.pages.get(&key)?;
             let is_version = other.meta.is_listed && shows_same((page, site), (other, &edition.site));
-            is_version.then_some(PageVersion { edition, path })
+            is_version.then_some(PageVersion { edition, page: other })
         });
         let versions: Vec<_> = versions.collect();
         if versions.len() > 1 { versions } else { Vec::new() }
@@ -92,57 +106,68 @@ impl Languages {
         let versions = self.versions(page, site);
         let main = versions.iter().find(|version| version.edition.site.original.is_none());
         let rest = main.map(|main| ("x-default".to_owned(), main.absolute()));
-        let own = versions.iter().map(|version| (version.edition.hreflang.clone(), version.absolute()));
+        let own =
+            versions.iter().map(|version| (version.edition.words.hreflang.to_string(), version.absolute()));
         own.chain(rest).collect()
     }
 
     /// Where a reader of a page is led who chooses the language of an edition.
     pub fn switch<'l>(&'l self, page: &Page, edition: &'l LanguageEdition) -> Option<Switch<'l>> {
         let is_error = matches!(page.subject, Subject::Offline) || &*page.address.path == NOT_FOUND;
-        if let Some(path) = edition.paths.get(&page.key()).filter(|_| !is_error) {
-            return Some(Switch::Version(PageVersion { edition, path }));
+        if let Some(page) = edition.pages.get(&page.key()).filter(|_| !is_error) {
+            return Some(Switch::Version(PageVersion { edition, page }));
         }
         let list =
             || Some(RouteKey::Page { name: page.place.parent.as_ref()?.name.clone(), day: None, number: 1 });
         let first = RouteKey::Page { name: page.kind.name.clone(), day: None, number: 1 };
         let above = [Some(first).filter(|_| page.number() > 1), list()].into_iter().flatten();
-        let path = above.filter_map(|key| edition.paths.get(&key)).next();
-        let path = path.or_else(|| edition.paths.get(edition.home.as_ref()?))?;
-        let title = edition.page_at(path)?.meta.title.clone();
-        Some(Switch::Above(PageVersion { edition, path }, title))
+        let page = above.filter_map(|key| edition.pages.get(&key)).next();
+        let page = page.or_else(|| edition.pages.get(edition.home.as_ref()?))?;
+        Some(Switch::Above(PageVersion { edition, page }))
     }
 }
 
 impl LanguageEdition {
     /// The site in a language; `codes` are those of all languages of the site.
     fn new(site: Arc<Site>, routes: Arc<Routes>, has_versions: bool, codes: &[String]) -> Self {
-        let keys = routes.iter().filter(|_| has_versions);
-        let paths = keys.filter_map(|route| Some((route.key()?, route.path().clone()))).collect();
-        let tag = site.gym.settings.language.as_str();
+        let pages = routes.pages().filter(|_| has_versions).map(|page| (page.key(), page.clone())).collect();
+        let home = site.pages.iter().find(|page| page.is_home());
+        let home = home.map(|home| RouteKey::Page { name: home.name.clone(), day: None, number: 1 });
+        let words = Arc::new(LanguageWords::new(&site, codes));
+        Self { site, routes, pages, words, home }
+    }
+
+    fn is_of(&self, site: &Site) -> bool {
+        std::ptr::eq(&*self.site, site)
+    }
+}
+
+impl LanguageWords {
+    fn new(site: &Site, codes: &[String]) -> Self {
+        let language = &site.gym.settings.language;
+        let tag = language.as_str();
         let code = language_code(tag);
         let is_shared = codes.iter().filter(|other| **other == code).count() > 1;
         // An extension, such as the numerals of `ar-u-nu-latn`, is no part of a language.
         let plain = tag.split("-u-").next().unwrap_or(tag);
-        let hreflang = if is_shared { plain.to_owned() } else { code };
-        let home = site.pages.iter().find(|page| page.is_home());
-        let home = home.map(|home| RouteKey::Page { name: home.name.clone(), day: None, number: 1 });
-        let locale = site.locale();
-        Self { site, routes, paths, hreflang, locale, home }
-    }
-
-    fn page_at(&self, path: &str) -> Option<&Arc<Page>> {
-        self.routes.get(path).and_then(Route::page)
+        Self {
+            name: site.name_of_language().into(),
+            tag: tag.into(),
+            hreflang: if is_shared { plain } else { &code }.into(),
+            locale: site.locale().into(),
+            direction: if language.is_right_to_left() { "rtl" } else { "ltr" },
+        }
     }
 }
 
 impl PageVersion<'_> {
     /// The address under the base path.
     pub fn href(&self) -> String {
-        self.edition.site.address.base.href(self.path)
+        self.edition.site.address.base.href(&self.page.address.path)
     }
 
     /// The absolute address.
     pub fn absolute(&self) -> String {
-        self.edition.site.address.base.absolute(self.path)
+        self.edition.site.address.base.absolute(&self.page.address.path)
     }
 }

@@ -12,7 +12,7 @@ use foldhash::HashMap;
 use minijinja::{Environment, Error, State, Value, context, value::Kwargs};
 
 use super::{
-    contexts::{PartContext, Shared, entries::identity},
+    contexts::{LanguageList, PartContext, Shared, entries::identity},
     placements::{CONTEXT_NAME, PageIslands, Partial, PlacedItems},
     refusal::refused,
 };
@@ -98,37 +98,23 @@ impl Partials {
         Ok(page.place_partial(&partial))
     }
 
-    /// The list of languages at a place of the page. Pages that aren't in all languages lead to the pages above them, and so have
-    /// the same list, which takes a third of the time of such a page otherwise.
+    /// The list of languages at a place of the page. Pages that lead to the same ones share it, which takes a third of the time of
+    /// such a page otherwise.
     fn languages(&self, place: &str, state: &State<'_, '_>) -> Result<Value, Error> {
         let placed = PageIslands::from_state(state)?;
         let page = state.lookup("page").unwrap_or_default();
-        let (mut key, mut is_shared) = (Vec::new(), false);
-        for language in page.get_attr("languages")?.try_iter()? {
-            is_shared |= language.get_attr("above")?.is_true();
-            let [url, current] = ["url", "current"].map(|name| language.get_attr(name).unwrap_or_default());
-            key.push((current.to_string(), place.into(), url.to_string().into()));
+        let list = page.get_attr("languages")?.downcast_object::<LanguageList>();
+        let list = list.filter(|list| list.is_shared());
+        if let Some(partial) = list.as_ref().and_then(|list| list.drawn(place)) {
+            return Ok(placed.place_partial(&partial));
         }
-        let navigation = state.lookup("navigation");
-        let context = context! { page, place, navigation };
-        if !is_shared {
-            let html = state.env().get_template(LANGUAGES)?.render(context)?;
-            return Ok(Value::from_safe_string(html));
-        }
-        let call = PartialCall { template: LANGUAGES.to_owned(), part: "".into(), above: 0, entries: key };
-        let known = lock(&self.rendered).get(&call).map(|known| known.partial.clone());
-        let partial = match known {
-            Some(partial) => partial,
-            None => {
-                let html = state.env().get_template(LANGUAGES)?.render(context)?;
-                let html = super::foreign::with_elements(&html, &self.shared.site).into_owned();
-                let fragment = Fragment::new(html, false);
-                let partial = Arc::new(Partial { fragment, items: PlacedItems::default() });
-                let rendered = RenderedPartial { partial: partial.clone(), is_recent: true };
-                lock(&self.rendered).insert(call, rendered);
-                partial
-            }
-        };
+        let context = context! { page, place, navigation => state.lookup("navigation") };
+        let html = state.env().get_template(LANGUAGES)?.render(context)?;
+        let Some(list) = list else { return Ok(Value::from_safe_string(html)) };
+        let html = super::foreign::with_elements(&html, &self.shared.site).into_owned();
+        let fragment = Fragment::new(html, false);
+        let partial = Arc::new(Partial { fragment, items: PlacedItems::default() });
+        list.keep(place, &partial);
         Ok(placed.place_partial(&partial))
     }
 

@@ -408,6 +408,31 @@ fn texts_in_islands_say_their_language_and_forms_are_sent_in_one() {
     assert_no_marks(&files);
 }
 
+/// Of the menu, the panel at its side and the foot of all pages, nothing is translated.
+#[test]
+fn texts_on_all_pages_that_fall_back_say_their_language() {
+    let project = Project::in_two_languages();
+    let navigation = project.read("content/navigation.toml");
+    project.write(
+        "content/navigation.toml",
+        format!(
+            "{navigation}\n[panel]\ntext = \"Sweat and company.\"\n\n[footer]\ncopyright = \"© {{year}} {{name}}, all of us\"\nlegal = [{{ title = \"The rules\", to = \"/terms/\" }}]\n"
+        ),
+    );
+    std::fs::remove_file(project.path("content/sw/navigation.toml")).unwrap();
+    let files = project.build(&[]);
+    let page = text(&files, "sw/index.html");
+    for start in ["About</a>", "Sweat and company.<", "The rules<"] {
+        let (before, _) = page.split_once(start).unwrap_or_else(|| panic!("no {start}"));
+        let (_, tag) = before.rsplit_once('<').unwrap();
+        assert!(tag.contains("lang=\"en-KE\""), "{tag}{start}");
+    }
+    let year = "<span lang=\"en-KE\">© </span><span data-year=\"2026\">2026</span><span lang=\"en-KE\"> Iron";
+    assert!(page.contains(year), "{page}");
+    assert!(!text(&files, "index.html").contains("lang=\"en-KE\">About"));
+    assert_no_marks(&files);
+}
+
 #[test]
 fn links_to_a_part_of_the_week_are_the_same_in_all_languages() {
     let project = Project::in_two_languages();
@@ -676,6 +701,7 @@ help = "What we cook, a file each"
 title = { type = "text", help = "What it is" }
 minutes = { type = "integer", range = [1, 600], help = "How long it takes" }
 steps = { type = "text", list = true, help = "What to do" }
+button = { type = "text", default = "Cook it now", help = "Its button" }
 
 [field.part]
 type = "table"
@@ -691,7 +717,7 @@ path = "/recipes/{id}/"
     );
     project.write(
         "templates/collections/recipes/template.html",
-        "{% extends \"layout.html\" %}{% block content %}<h1>{{ entry.title }}</h1>{{ entry.minutes }}{% for step in entry.steps %}<p>{{ step }}</p>{% endfor %}\
+        "{% extends \"layout.html\" %}{% block content %}<h1>{{ entry.title }}</h1><i>{{ entry.button }}</i>{{ entry.minutes }}{% for step in entry.steps %}<p>{{ step }}</p>{% endfor %}\
          {% for part in entry.part %}<b>{{ part.name }}</b> {{ part.grams }}{% endfor %}{% endblock %}",
     );
     project.write(
@@ -705,7 +731,7 @@ path = "/recipes/{id}/"
     let files = project.build(&[]);
     let page = text(&files, "sw/recipes/maharage/index.html");
     assert!(
-        page.contains("<h1>Maharage</h1>40<p>Loweka</p><p>Pika</p><b>Maharage</b> 500<b>Chumvi</b> 5"),
+        page.contains("<h1>Maharage</h1><i><span lang=\"en-KE\">Cook it now</span></i>40<p>Loweka</p><p>Pika</p><b>Maharage</b> 500<b>Chumvi</b> 5"),
         "{page}"
     );
 }

@@ -1,12 +1,13 @@
 //! Decoded translations, kept for the next state of the project: an edit leaves nearly all of them as they were.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use foldhash::HashMap;
 
-use super::{FolderText, Lack, LackReason, layer::TranslatedPart, notes::Notes};
+use super::{FolderText, Glossary, Lack, LackReason, LaidFile, layer::TranslatedPart, notes::Notes};
 use crate::{
     diagnostic::{Diagnostics, FileId},
+    lock,
     schema::{Decoded, Name, Table},
     source::SourceText,
 };
@@ -20,9 +21,32 @@ pub struct DecodedTranslation {
     pub excused: Vec<Vec<Name>>,
     /// What is wrong with it besides what decoding found.
     pub mistakes: Diagnostics,
+    laid: Mutex<Option<KnownLaid>>,
+}
+
+/// The original with the translation laid over it, as long as the glossary is the same.
+#[derive(Debug)]
+struct KnownLaid {
+    glossary: Option<Arc<SourceText>>,
+    file: Arc<LaidFile>,
 }
 
 impl DecodedTranslation {
+    pub fn new(decoded: Decoded, notes: Notes, excused: Vec<Vec<Name>>, mistakes: Diagnostics) -> Self {
+        Self { decoded, notes, excused, mistakes, laid: Mutex::default() }
+    }
+
+    /// The file as it was laid over before.
+    pub fn laid(&self, glossary: &Glossary) -> Option<Arc<LaidFile>> {
+        let known = lock(&self.laid);
+        known.as_ref().filter(|known| known.glossary == glossary.source).map(|known| known.file.clone())
+    }
+
+    /// Keeps the file as it is laid over.
+    pub fn keep_laid(&self, glossary: &Glossary, file: &Arc<LaidFile>) {
+        *lock(&self.laid) = Some(KnownLaid { glossary: glossary.source.clone(), file: file.clone() });
+    }
+
     pub fn part(&self) -> TranslatedPart<'_> {
         TranslatedPart { table: &self.decoded.table, notes: &self.notes }
     }

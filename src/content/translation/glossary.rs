@@ -17,6 +17,8 @@ use crate::{
 pub struct Glossary {
     /// `None` for a language without one.
     pub file: Option<FileId>,
+    /// Its text.
+    pub source: Option<Arc<SourceText>>,
     texts: HashMap<String, GlossaryText>,
     /// The letters of those whose translation has a mistake, which was reported.
     broken: BTreeSet<String>,
@@ -34,7 +36,7 @@ struct GlossaryText {
 
 impl Glossary {
     /// Reads the file, in which any text may be a key.
-    pub fn read(file: FileId, source: &SourceText, types: &Types) -> (Self, Decoded) {
+    pub fn read(file: FileId, source: &Arc<SourceText>, types: &Types) -> (Self, Decoded) {
         let (table, _) = DeTable::parse_recoverable(&source.text);
         let keys = table.get_ref().keys().filter(|key| &**key.get_ref() != "allow");
         let keys: Vec<(String, Span)> =
@@ -60,7 +62,8 @@ impl Glossary {
             let (letters, translation) = (plain(&key).collect(), value.clone());
             texts.insert(letters, GlossaryText { key, span, translation });
         }
-        (Self { file: Some(file), texts, broken, placeholders }, decoded)
+        let (file, source) = (Some(file), Some(source.clone()));
+        (Self { file, source, texts, broken, placeholders }, decoded)
     }
 
     /// True if it has the text with a mistake.

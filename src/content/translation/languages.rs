@@ -13,7 +13,7 @@ use crate::{
             value::{Language, ScalarError},
         },
     },
-    source::{SourceText, Sources},
+    source::Sources,
 };
 
 /// Reports rows that name a language or a folder which something else has.
@@ -76,7 +76,7 @@ pub fn undeclared<'s>(
     let mut folders: BTreeMap<&str, Vec<FileId>> = BTreeMap::new();
     let mut is_translation = BTreeMap::new();
     for (file, text) in texts {
-        let Some((folder, path)) = folder_of(text) else { continue };
+        let Some((folder, path)) = folder_of(&text.path) else { continue };
         if types.has_folder(folder) {
             continue;
         }
@@ -90,9 +90,9 @@ pub fn undeclared<'s>(
     folders
 }
 
-/// The folder below `content/` of a text, and its path there.
-pub fn folder_of(text: &SourceText) -> Option<(&str, &str)> {
-    text.path.strip_prefix(CONTENT)?.split_once('/')
+/// The folder below `content/` of a file, and its path there.
+pub fn folder_of(path: &str) -> Option<(&str, &str)> {
+    path.strip_prefix(CONTENT)?.split_once('/')
 }
 
 /// The language whose tag a folder has, written as people write folders.

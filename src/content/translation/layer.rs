@@ -55,26 +55,49 @@ pub enum LackReason {
     Finished { word: Span },
 }
 
-/// What is laid over the files of one language.
+/// Texts by which sections choose, by key and text in the main language.
+pub type ChosenTexts = HashMap<(Name, String), Arc<str>>;
+
+/// A translation that is laid over a file of the main language.
 pub struct Layer<'l> {
-    pub glossary: &'l Glossary,
+    glossary: &'l Glossary,
+    /// Those of all files.
+    chosen: &'l ChosenTexts,
+    pub texts: LaidTexts,
+    path: Vec<Name>,
+    /// What was said in the place of texts of the file, by their places.
+    said: Vec<(Span, Spanned<Data>)>,
+}
+
+/// What is known of texts once translations are laid over them.
+#[derive(Debug, Default)]
+pub struct LaidTexts {
     /// The letters of the texts of the glossary that files of the main language say.
     pub used: BTreeSet<String>,
     /// The texts of the main language that have no translation.
     pub untranslated: BTreeSet<Arc<str>>,
     /// The words of the language that it lacks, by their names, for the places that need them.
     pub missing_words: BTreeSet<Name>,
-    /// The texts by which sections choose, by key and text in the main language.
-    pub chosen: HashMap<(Name, String), Arc<str>>,
+    pub chosen: ChosenTexts,
     /// What can be chosen, and what it is in the main language.
     pub originals: Originals,
-    /// Of the file that is laid over.
     pub lacks: Vec<Lack>,
-    /// True if a text of the file is translated.
+    /// True if a text is translated.
     pub is_translated: bool,
-    path: Vec<Name>,
-    /// What was said in the place of texts of the file, by their places.
-    said: Vec<(Span, Spanned<Data>)>,
+    /// True if a section chooses by texts, which other files say.
+    pub is_choosing: bool,
+}
+
+impl LaidTexts {
+    /// Adds what is known of another file, but for what it lacks.
+    pub fn add(&mut self, other: &Self) {
+        self.used.extend(other.used.iter().cloned());
+        self.untranslated.extend(other.untranslated.iter().cloned());
+        self.missing_words.extend(other.missing_words.iter().cloned());
+        for (said, original) in &other.originals.0 {
+            self.originals.add(said, original.as_ref());
+        }
+    }
 }
 
 /// Texts that can be chosen, such as the options of a form, and what each is in the main language: that stands in addresses and
@@ -83,10 +106,10 @@ pub struct Layer<'l> {
 pub struct Originals(HashMap<Arc<str>, Option<Arc<str>>>);
 
 impl Originals {
-    fn add(&mut self, said: &Arc<str>, original: &Arc<str>) {
-        let known = self.0.entry(said.clone()).or_insert_with(|| Some(original.clone()));
-        // Of a text that says two others, nobody knows which was meant.
-        if known.as_ref() != Some(original) {
+    /// Of a text that says two others, nobody knows which was meant.
+    fn add(&mut self, said: &Arc<str>, original: Option<&Arc<str>>) {
+        let known = self.0.entry(said.clone()).or_insert_with(|| original.cloned());
+        if known.as_ref() != original {
             *known = None;
         }
     }
@@ -130,26 +153,8 @@ struct OriginalText<'o> {
 type Translated<'t> = Option<(&'t Spanned<Data>, &'t Notes)>;
 
 impl<'l> Layer<'l> {
-    pub fn new(glossary: &'l Glossary) -> Self {
-        Self {
-            glossary,
-            used: BTreeSet::new(),
-            untranslated: BTreeSet::new(),
-            missing_words: BTreeSet::new(),
-            chosen: HashMap::default(),
-            originals: Originals::default(),
-            lacks: Vec::new(),
-            is_translated: false,
-            path: Vec::new(),
-            said: Vec::new(),
-        }
-    }
-
-    /// Begins with another file.
-    pub fn begin_file(&mut self) {
-        self.lacks.clear();
-        self.said.clear();
-        self.is_translated = false;
+    pub fn new(glossary: &'l Glossary, chosen: &'l ChosenTexts) -> Self {
+        Self { glossary, chosen, texts: LaidTexts::default(), path: Vec::new(), said: Vec::new() }
     }
 
     /// Lays a translation over a table. `schema` is the type of the table in the language.
@@ -197,10 +202,10 @@ impl<'l> Layer<'l> {
         if let Some((said, _)) =
             said.filter(|(said, notes)| notes.is_said(said, &value) && is_text(&said.value))
         {
-            self.is_translated = true;
+            self.texts.is_translated = true;
             return said.clone();
         }
-        self.missing_words.extend(field.default_names());
+        self.texts.missing_words.extend(field.default_names());
         Spanned { value, span: Span::NOWHERE }
     }
 
@@ -264,7 +269,7 @@ impl<'l> Layer<'l> {
             return self.single(OriginalText { field, value: element }, said);
         };
         let Some(schema) = schema_of(&field.kind, row) else { return element.clone() };
-        let known = self.lacks.len();
+        let known = self.texts.lacks.len();
         let is_left_out = is_hidden(row)
             || said.and_then(|(said, _)| said.value.as_table()).is_some_and(|said| is_hidden(said));
         let table = match said {
@@ -280,7 +285,7 @@ impl<'l> Layer<'l> {
         };
         // Nobody sees what it lacks.
         if is_left_out {
-            self.lacks.truncate(known);
+            self.texts.lacks.truncate(known);
         }
         Spanned { value: Data::Table(table), span: element.span }
     }
@@ -288,7 +293,7 @@ impl<'l> Layer<'l> {
     /// Names the text that a row lacks by the row alone, if it is the only one that it has.
     fn write_short(&mut self, row: &Table, schema: &Schema, known: usize) {
         let depth = self.path.len();
-        if let Some([lack]) = self.lacks.get_mut(known..)
+        if let Some([lack]) = self.texts.lacks.get_mut(known..)
             && lack.path.len() == depth + 1
             && has_lone_text(row, schema)
         {
@@ -329,7 +334,7 @@ impl<'l> Layer<'l> {
         // The glossary has a text that a file says, even if that has a translation of its own.
         let of_glossary = self.of_glossary(&value.value);
         if let Some((said, notes)) = said.filter(|(said, notes)| is_translation(said, value, notes)) {
-            self.is_translated |= is_text(&said.value);
+            self.texts.is_translated |= is_text(&said.value);
             self.check(original, said, notes);
             let said = translating(said, &value.value);
             self.choose(field, value, &said);
@@ -348,8 +353,8 @@ impl<'l> Layer<'l> {
         if let Presence::Default(word) = &field.presence
             && is_text(word)
             && field.list.is_none()
+            && field.default_name.is_none()
         {
-            self.missing_words.extend(field.default_names());
             // The site has words of its own for it in the main language.
             self.untranslated(original, said);
             return Spanned { value: word.clone(), span: Span::NOWHERE };
@@ -364,7 +369,7 @@ impl<'l> Layer<'l> {
             && is_text(&value.value)
             && !value.value.as_text().is_some_and(|text| self.glossary.is_broken(text));
         if is_missing {
-            self.untranslated.extend(value.value.as_text().cloned());
+            self.texts.untranslated.extend(value.value.as_text().cloned());
             let why = match said {
                 Some((said, notes)) if said.span.is_somewhere() && !notes.is_said(said, &value.value) => {
                     LackReason::Unwritten { at: said.span, old: old_note(&value.value, said, notes) }
@@ -377,22 +382,23 @@ impl<'l> Layer<'l> {
 
     fn of_glossary(&mut self, original: &Data) -> Option<Spanned<Data>> {
         let text = original.as_text()?;
-        self.glossary.translation(text, &mut self.used).cloned()
+        self.glossary.translation(text, &mut self.texts.used).cloned()
     }
 
     /// Remembers the translation of a text by which sections or visitors choose.
     fn choose(&mut self, field: &Field, original: &Spanned<Data>, said: &Spanned<Data>) {
         let (Some(text), Some(said)) = (original.value.as_text(), said.value.as_text()) else { return };
         if field.filter {
-            self.chosen.insert((field.key.clone(), plain(text).collect()), said.clone());
+            self.texts.chosen.insert((field.key.clone(), plain(text).collect()), said.clone());
         }
         if field.filter || field.list.is_some() {
-            self.originals.add(said, text);
+            self.texts.originals.add(said, Some(text));
         }
     }
 
     /// The values by which a section chooses, in the language of the entries.
     fn choice(&mut self, choice: &Table) -> Arc<Table> {
+        self.texts.is_choosing = true;
         let mut fields = Vec::new();
         for (key, value) in choice.iter() {
             let list = choice.list(key).iter().map(|element| self.chosen_value(key, element)).collect();
@@ -445,7 +451,7 @@ impl<'l> Layer<'l> {
     }
 
     fn lack(&mut self, original: &Spanned<Data>, why: LackReason) {
-        self.lacks.push(Lack { path: self.path.clone(), original: original.clone(), why });
+        self.texts.lacks.push(Lack { path: self.path.clone(), original: original.clone(), why });
     }
 
     /// Notes how a translation differs from what the original says now.

@@ -17,7 +17,11 @@ use rayon::prelude::*;
 use toml::de::DeTable;
 
 pub(super) use self::languages::{check_rows, folder_of as language_folder, undeclared, unread};
-use self::{decoded::DecodedTranslation, layer::Layer, notes::Notes};
+use self::{
+    decoded::DecodedTranslation,
+    layer::{ChosenTexts, LaidTexts, Layer},
+    notes::Notes,
+};
 pub use self::{
     decoded::DecodedTranslations,
     editors::TranslatableText,
@@ -134,6 +138,15 @@ pub struct FileLacks {
     pub lacks: Vec<Lack>,
 }
 
+impl FileLacks {
+    /// The number of texts that are to be translated.
+    pub fn count(&self) -> usize {
+        let is_untranslated =
+            |lack: &&Lack| matches!(lack.why, LackReason::Missing { .. } | LackReason::Unwritten { .. });
+        self.lacks.iter().filter(is_untranslated).count()
+    }
+}
+
 /// An article that isn't in a language.
 #[derive(Debug)]
 pub struct Unwritten {
@@ -146,9 +159,10 @@ pub struct Unwritten {
 impl Unwritten {
     /// All that it would need in the language.
     pub fn lacks(&self, edition: &Content) -> FileLacks {
-        let mut layer = Layer::new(&edition.glossary);
+        let chosen = ChosenTexts::default();
+        let mut layer = Layer::new(&edition.glossary, &chosen);
         layer.table(&self.table, &self.schema, None);
-        FileLacks { main: self.main, translation: None, lacks: layer.lacks }
+        FileLacks { main: self.main, translation: None, lacks: layer.texts.lacks }
     }
 }
 
@@ -167,7 +181,6 @@ pub(super) struct EditionFiles {
 impl EditionFiles {
     /// Keeps what a decoded text says besides its table.
     fn keep(&mut self, file: FileId, decoded: &Decoded, diagnostics: &mut Diagnostics) {
-        diagnostics.extend(super::texts::check(decoded));
         diagnostics.extend(decoded.diagnostics.iter().cloned());
         self.files.allows.extend(decoded.allows.iter().copied());
         self.references.extend(decoded.references.iter().cloned());
@@ -201,17 +214,17 @@ impl<'s> EditionReader<'s> {
             } else if path == GLOSSARY_FILE {
                 let (read, decoded) = Glossary::read(file, text, self.types);
                 glossary = read;
+                diagnostics.extend(super::texts::check(&decoded));
                 edition.keep(file, &decoded, diagnostics);
             } else {
                 self.read_whole(*one, &mut edition, diagnostics);
             }
         }
-        let mut layer = Layer::new(&glossary);
-        self.lay_over(&mut layer, &translations, &mut edition);
-        let (used, untranslated, words) = (layer.used, layer.untranslated, layer.missing_words.into_iter());
+        let texts = self.lay_over(&glossary, &translations, &mut edition);
+        let words = texts.missing_words.into_iter();
         edition.references.extend(words.map(|name| (Reference::Default(name), Span::NOWHERE)));
-        edition.originals = layer.originals;
-        let misspelt = glossary.check(&used, &untranslated, diagnostics);
+        edition.originals = texts.originals;
+        let misspelt = glossary.check(&texts.used, &texts.untranslated, diagnostics);
         for found in &mut edition.lacks {
             found
                 .lacks
@@ -285,9 +298,10 @@ impl<'s> EditionReader<'s> {
         is_broken: bool,
     ) -> DecodedTranslation {
         let mut mistakes = Diagnostics::default();
-        let readable = decode::readable(file, &text.text);
-        let is_whole = matches!(readable, Cow::Borrowed(_));
-        let (written, _) = DeTable::parse_recoverable(&readable);
+        let (whole, errors) = DeTable::parse_recoverable(&text.text);
+        let readable = (!errors.is_empty()).then(|| decode::readable(file, &text.text));
+        let is_whole = !matches!(readable, Some(Cow::Owned(_)));
+        let written = readable.as_ref().map_or(whole, |readable| DeTable::parse_recoverable(readable).0);
         let own = own_fields(original.is_page, original.is_entry_with_page);
         let written = Some(written.get_ref());
         let mut translation = TranslationType::new(&original.table, original.schema, own, written);
@@ -309,7 +323,9 @@ impl<'s> EditionReader<'s> {
         }
         let notes = Notes::read(file, text, &decoded);
         notes.forget_references(&mut decoded);
-        DecodedTranslation { decoded, notes, excused, mistakes }
+        let warnings = super::texts::check(&decoded);
+        decoded.diagnostics.extend(warnings);
+        DecodedTranslation::new(decoded, notes, excused, mistakes)
     }
 
     /// Reads a file that is in no other language: a page or an article, whole.
@@ -336,6 +352,7 @@ impl<'s> EditionReader<'s> {
         }
         let decoded = self.types.decode_as(kind.schema(), file, text);
         let table = decoded.table.clone();
+        diagnostics.extend(super::texts::check(&decoded));
         diagnostics.extend(report::folder_in_path(&table, self.folder()));
         edition.keep(file, &decoded, diagnostics);
         match kind {
@@ -357,57 +374,100 @@ impl<'s> EditionReader<'s> {
         }
     }
 
-    /// Lays the translations over all files of the main language: sections of pages choose by what entries say, and come last.
+    /// Lays the translations over all files of the main language.
     fn lay_over(
         &self,
-        layer: &mut Layer<'_>,
+        glossary: &Glossary,
         translations: &HashMap<&str, TranslatedFile>,
         edition: &mut EditionFiles,
-    ) {
+    ) -> LaidTexts {
+        let files = self.files(translations, edition);
+        let unknown = ChosenTexts::default();
+        let mut laid: Vec<Arc<LaidFile>> =
+            files.par_iter().map(|file| file.known_or_laid(glossary, &unknown)).collect();
+        let chosen: ChosenTexts = laid.iter().flat_map(|laid| laid.texts.chosen.clone()).collect();
+        // What a section chooses by is said in other files.
+        for (file, laid) in files.iter().zip(&mut laid).filter(|(_, laid)| laid.texts.is_choosing) {
+            *laid = Arc::new(file.lay(glossary, &chosen));
+        }
+        let mut texts = LaidTexts::default();
+        for (file, laid) in files.into_iter().zip(laid) {
+            texts.add(&laid.texts);
+            self.keep_laid(file, &laid, edition);
+        }
+        texts
+    }
+
+    /// The files of the main language that are in this one, too. An article is there in the languages in which it is written; all
+    /// else is, in the words that there are.
+    fn files<'f>(
+        &'f self,
+        translations: &'f HashMap<&str, TranslatedFile>,
+        edition: &mut EditionFiles,
+    ) -> Vec<EditionFile<'f>> {
+        let mut files = Vec::new();
         for (name, (file, table)) in &self.main.singles {
             let Some(schema) = self.types.singles.get(name) else { continue };
-            let mut laid = self.lay(layer, translations, (*file, table), schema);
-            edition.lacks.push(laid.lacks);
-            if is_site(name) {
-                laid.table = Arc::new(self.in_language(&laid.table, table));
-            }
-            edition.files.singles.insert(name.clone(), (*file, laid.table));
+            let (place, translation) = (FilePlace::Single(name), translations.get(self.stem(*file)));
+            files.push(EditionFile { place, main: Some(*file), table: table.clone(), schema, translation });
         }
         for name in self.main_types.assumed.iter().filter(|name| !self.main.singles.contains_key(*name)) {
-            let found = translations.get(&**name).zip(self.main_types.singles.get(name));
-            let Some((translation, schema)) = found else { continue };
-            let (file, table) = (translation.file, Table::fallback(schema));
-            let Some(schema) = self.types.singles.get(name) else { continue };
-            layer.begin_file();
-            let laid = layer.table(&table, schema, Some(translation.read.part()));
-            edition.files.singles.insert(name.clone(), (file, laid));
+            let types = self.main_types.singles.get(name).zip(self.types.singles.get(name));
+            let Some((translation, (main, schema))) = translations.get(&**name).zip(types) else { continue };
+            let (place, table, translation) =
+                (FilePlace::Single(name), Table::fallback(main), Some(translation));
+            files.push(EditionFile { place, main: None, table, schema, translation });
         }
         for (name, entries) in &self.main.entries {
             let Some(declared) = self.types.collections.get(name) else { continue };
+            let schema = &declared.schema;
             for entry in entries {
-                // An article is there in the languages in which it is written; all else is, in the words that there are.
-                if declared.dated.is_some() && !translations.contains_key(self.stem(entry.file)) {
-                    let (main, table, schema) = (entry.file, entry.table.clone(), declared.schema.clone());
-                    edition.unwritten.push(Unwritten { main, table, schema });
+                let (main, table) = (entry.file, entry.table.clone());
+                let translation = translations.get(self.stem(main));
+                if declared.dated.is_some() && translation.is_none() {
+                    edition.unwritten.push(Unwritten { main, table, schema: schema.clone() });
                     continue;
                 }
-                let laid = self.lay(layer, translations, (entry.file, &entry.table), &declared.schema);
-                let slug = laid.translation.and_then(|found| slug_of(&found.read.decoded.table));
-                let written_slug = slug.or_else(|| declared.written_slug(&laid.table));
-                let file = laid.translation.map_or(entry.file, |found| found.file);
-                let (id, table, page) = (entry.id.clone(), laid.table, laid.page);
-                let entry = Entry { id, file, table, span: entry.span, written_slug, page };
-                edition.files.entries.entry(name.clone()).or_default().push(entry);
-                edition.lacks.push(laid.lacks);
+                let place = FilePlace::Entry(name, entry);
+                files.push(EditionFile { place, main: Some(main), table, schema, translation });
             }
         }
         for page in &self.main.pages {
-            let laid = self.lay(layer, translations, (page.file, &page.table), &self.types.page);
-            if let Some(translation) = laid.translation.filter(|_| laid.page != PageLanguage::Main) {
-                let (name, file) = (page.name.clone(), translation.file);
-                edition.files.pages.push(PageSource { name, file, table: laid.table, page: laid.page });
+            let (place, table, schema) = (FilePlace::Page(page), page.table.clone(), &self.types.page);
+            let translation = translations.get(self.stem(page.file));
+            files.push(EditionFile { place, main: Some(page.file), table, schema, translation });
+        }
+        files
+    }
+
+    /// Keeps a file over which a translation was laid.
+    fn keep_laid(&self, file: EditionFile<'_>, laid: &LaidFile, edition: &mut EditionFiles) {
+        let translation = file.translation.map(|found| found.file);
+        if let Some(main) = file.main {
+            edition.lacks.push(FileLacks { main, translation, lacks: laid.texts.lacks.clone() });
+        }
+        let table = laid.table.clone();
+        match file.place {
+            FilePlace::Single(name) => {
+                let table =
+                    if is_site(name) { Arc::new(self.in_language(&table, &file.table)) } else { table };
+                let found = file.main.or(translation);
+                edition.files.singles.extend(found.map(|found| (name.clone(), (found, table))));
             }
-            edition.lacks.push(laid.lacks);
+            FilePlace::Entry(name, entry) => {
+                let declared = self.types.collections.get(name);
+                let slug = file.translation.and_then(|found| slug_of(&found.read.decoded.table));
+                let written_slug = slug.or_else(|| declared?.written_slug(&table));
+                let (id, span, file) = (entry.id.clone(), entry.span, translation.unwrap_or(entry.file));
+                let entry = Entry { id, file, table, span, written_slug, page: laid.page };
+                edition.files.entries.entry(name.clone()).or_default().push(entry);
+            }
+            FilePlace::Page(page) => {
+                if let Some(file) = translation.filter(|_| laid.page != PageLanguage::Main) {
+                    let name = page.name.clone();
+                    edition.files.pages.push(PageSource { name, file, table, page: laid.page });
+                }
+            }
         }
     }
 
@@ -416,26 +476,6 @@ impl<'s> EditionReader<'s> {
         let path = self.sources.path(file);
         let path = path.strip_prefix(CONTENT).unwrap_or(path);
         path.strip_suffix(MARKDOWN).or_else(|| path.strip_suffix(".toml")).unwrap_or(path)
-    }
-
-    /// A file of the main language with its translation laid over it, if it has one.
-    fn lay<'t>(
-        &self,
-        layer: &mut Layer<'_>,
-        translations: &'t HashMap<&str, TranslatedFile>,
-        (main, table): (FileId, &Table),
-        schema: &Arc<Schema>,
-    ) -> LaidFile<'t> {
-        let translation = translations.get(self.stem(main));
-        layer.begin_file();
-        let table = layer.table(table, schema, translation.map(|found| found.read.part()));
-        let page = PageLanguage::of(layer.is_translated, translation.map(|found| &*found.read.decoded.table));
-        let mut lacks = std::mem::take(&mut layer.lacks);
-        if let Some(translation) = translation {
-            lacks.retain(|lack| !translation.read.excuses(lack));
-        }
-        let lacks = FileLacks { main, translation: translation.map(|found| found.file), lacks };
-        LaidFile { translation, table, page, lacks }
     }
 
     /// The gym as it is called in the language: its weeks begin as those of the main language do.
@@ -450,15 +490,17 @@ impl<'s> EditionReader<'s> {
         language.map_or_else(|| gym.clone(), |language| gym.with(LANGUAGE, language))
     }
 
-    /// Reports what visitors see in the main language, once the language has a front page: without it, it isn't published. A
-    /// page without a translation isn't there.
+    /// Reports what visitors see in the main language, and what is wrong with translations. A page without a translation isn't
+    /// there; without a front page, nothing is, and how much is missing is said once.
     fn report_lacks(&self, edition: &EditionFiles, diagnostics: &mut Diagnostics) {
         let has_home = edition.files.pages.iter().any(is_home);
         let pages: BTreeSet<FileId> = self.main.pages.iter().map(|page| page.file).collect();
         for found in &edition.lacks {
-            if found.translation.is_some() || has_home && !pages.contains(&found.main) {
-                diagnostics.extend(report::lacks(found, self.types, self.sources));
+            let is_there = found.translation.is_some() || !pages.contains(&found.main);
+            if has_home && is_there {
+                diagnostics.extend(report::untranslated(found, self.types, self.sources));
             }
+            diagnostics.extend(report::changed(found));
         }
     }
 }
@@ -477,12 +519,55 @@ fn broken_values(table: &DeTable<'_>, errors: &[usize], path: &mut Vec<Name>, br
     }
 }
 
-/// A file with its translation laid over it.
-struct LaidFile<'t> {
-    translation: Option<&'t TranslatedFile>,
+/// A file of the main language that is in another one, too.
+struct EditionFile<'f> {
+    place: FilePlace<'f>,
+    /// `None` for a single of which all texts are words, so that a site has it without a file.
+    main: Option<FileId>,
     table: Arc<Table>,
+    /// The type in the language.
+    schema: &'f Arc<Schema>,
+    translation: Option<&'f TranslatedFile>,
+}
+
+/// What a file is in content.
+enum FilePlace<'f> {
+    Single(&'f Name),
+    Entry(&'f Name, &'f Entry),
+    Page(&'f PageSource),
+}
+
+/// A file with its translation laid over it.
+#[derive(Debug)]
+struct LaidFile {
+    table: Arc<Table>,
+    texts: LaidTexts,
     page: PageLanguage,
-    lacks: FileLacks,
+}
+
+impl EditionFile<'_> {
+    /// The file with its translation laid over it, which takes no time if both are as they were: an edit leaves nearly all so.
+    fn known_or_laid(&self, glossary: &Glossary, chosen: &ChosenTexts) -> Arc<LaidFile> {
+        let Some(translation) = self.translation else { return Arc::new(self.lay(glossary, chosen)) };
+        if let Some(known) = translation.read.laid(glossary) {
+            return known;
+        }
+        let laid = Arc::new(self.lay(glossary, chosen));
+        translation.read.keep_laid(glossary, &laid);
+        laid
+    }
+
+    fn lay(&self, glossary: &Glossary, chosen: &ChosenTexts) -> LaidFile {
+        let mut layer = Layer::new(glossary, chosen);
+        let read = self.translation.map(|found| &*found.read);
+        let table = layer.table(&self.table, self.schema, read.map(DecodedTranslation::part));
+        let mut texts = layer.texts;
+        let page = PageLanguage::of(texts.is_translated, read.map(|read| &*read.decoded.table));
+        if let Some(read) = read {
+            texts.lacks.retain(|lack| !read.excuses(lack));
+        }
+        LaidFile { table, texts, page }
+    }
 }
 
 /// True for the front page.

@@ -207,15 +207,22 @@ pub(super) fn without_type(file: FileId, path: &str, types: &Types, sources: &So
     }))
 }
 
-/// Reports what a file lacks in the language of these types.
-pub(super) fn lacks(place: &FileLacks, types: &Types, sources: &Sources) -> Vec<Diagnostic> {
-    let lacks = &place.lacks;
+/// Reports the texts of a file that are shown in the main language, as the language of these types has none.
+pub(super) fn untranslated(
+    place: &FileLacks,
+    types: &Types,
+    sources: &Sources,
+) -> impl Iterator<Item = Diagnostic> {
+    let is_missing = |lack: &&Lack| matches!(lack.why, LackReason::Missing { .. });
+    let missing: Vec<&Lack> = place.lacks.iter().filter(is_missing).collect();
+    let missing = missing_texts(&missing, place, types, sources);
+    missing.into_iter().chain(placeholders(&place.lacks, place, types, sources))
+}
+
+/// Reports translations that differ from what the original says now.
+pub(super) fn changed(place: &FileLacks) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let missing: Vec<&Lack> =
-        lacks.iter().filter(|lack| matches!(lack.why, LackReason::Missing { .. })).collect();
-    found.extend(missing_texts(&missing, place, types, sources));
-    found.extend(placeholders(lacks, place, types, sources));
-    for lack in lacks {
+    for lack in &place.lacks {
         let original = lack.original.span;
         let key = lack.path.last().map_or("", |key| key);
         found.extend(match &lack.why {

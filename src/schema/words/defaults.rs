@@ -16,22 +16,25 @@ use crate::schema::{
 /// A word of the interface that the language of the site lacks.
 #[derive(Clone, Debug)]
 pub struct MissingWord {
-    /// The word in English, as TOML writes it; an example if there is none.
+    /// The word in another language, as TOML writes it; an example if there is none.
     pub value: String,
-    pub is_in_english: bool,
+    /// True if visitors read it in that language meanwhile.
+    pub is_shown: bool,
 }
 
 /// The words of the site's language, and those in English.
 pub(super) struct Defaults {
     words: WordTable,
     english: WordTable,
+    /// True if texts in types themselves are in another language: they are in the main one.
+    is_further: bool,
     /// The words that the language lacks, by their paths.
     missing: BTreeMap<Name, MissingWord>,
 }
 
 impl Defaults {
-    pub fn new(words: WordTable, english: WordTable) -> Self {
-        Self { words, english, missing: BTreeMap::new() }
+    pub fn new(words: WordTable, english: WordTable, is_further: bool) -> Self {
+        Self { words, english, is_further, missing: BTreeMap::new() }
     }
 
     /// Gives each type its words.
@@ -106,19 +109,26 @@ impl Defaults {
             changed.presence = Presence::Default(word.clone());
         } else if is_required && is_assumed || english.is_some() {
             let written = english.and_then(|word| written(word, &field.kind));
-            let name = Name::from(path);
-            let word = MissingWord {
-                is_in_english: written.is_some(),
-                value: written.unwrap_or_else(|| field.kind.example()),
-            };
-            self.missing.insert(name.clone(), word);
             changed.presence =
                 Presence::Default(english.cloned().unwrap_or_else(|| field_fallback(field, None)));
-            changed.default_name = Some(name);
+            changed.default_name = Some(self.lacks(path, written, &field.kind));
+        } else if let Presence::Default(word) = &field.presence
+            && self.is_further
+        {
+            changed.default_name = Some(self.lacks(path, written(word, &field.kind), &field.kind));
         } else if changed.slots.is_empty() {
             return None;
         }
         Some(changed)
+    }
+
+    /// Notes that the language lacks the word at a path, which is `written` in another one.
+    fn lacks(&mut self, path: &str, written: Option<String>, kind: &Kind) -> Name {
+        let name = Name::from(path);
+        let is_shown = written.is_some();
+        let word = MissingWord { is_shown, value: written.unwrap_or_else(|| kind.example()) };
+        self.missing.insert(name.clone(), word);
+        name
     }
 }
 

@@ -160,13 +160,14 @@ pub(super) fn apply(
             diagnostics.extend(slots::unknown(key, text, &known, word.span, sources));
         });
     }
+    let is_further = types.folder.is_some() && code(&tag) != code(&SiteLocale::of(sources).tag());
     types.language = tag;
     for address in addresses {
         if let Some(declared) = types.collections.get_mut(address.collection()) {
             address.give(declared, sources, diagnostics);
         }
     }
-    Defaults::new(own, english).give(types);
+    Defaults::new(own, english, is_further).give(types);
 }
 
 /// Words by their paths: the table and the key that they have in files of words.

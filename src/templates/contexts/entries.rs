@@ -16,9 +16,7 @@ use super::{
     values::{self, TableValue, declared},
 };
 use crate::{
-    content::{
-        BlogFields, BranchFields, Entry, GalleryImage, PlanFields, cover, network_icon, network_title,
-    },
+    content::{BlogFields, BranchFields, Entry, PlanFields, cover, network_icon, network_title},
     diagnostic::nearest,
     markdown,
     routes::class_calendar,
@@ -197,7 +195,7 @@ fn occurrence_view(
         ends,
         notice => site.said_of(Some(table), cancelled.or(moved)),
         is_cancelled,
-        note => site.said(table, "note", declared.and_then(|date| date.text("note"))),
+        note => site.said(table, "note", declared.and_then(|date| values::declared(date, "note", site))),
         until => moment_in(zone, occurrence.over(), site),
         over,
     }
@@ -435,7 +433,8 @@ const BY_ROLE: &[(Role, &[EntryField])] = &[
         &[
             ("image", EntryValue::gallery_image),
             ("description", |entry| {
-                let description = entry.table.text("alt").unwrap_or_default();
+                let description = values::declared(&entry.table, "alt", &entry.site);
+                let description = description.unwrap_or_else(|| "".into());
                 Some(entry.site.said(&entry.table, "alt", description))
             }),
         ],
@@ -547,7 +546,7 @@ impl EntryValue {
 
     fn gallery_image(&self) -> Option<Value> {
         self.table.get("file")?;
-        let image = values::picture(&GalleryImage::view(&self.table).into(), &self.site);
+        let image = values::gallery_picture(&self.table, &self.site);
         Some(self.site.said_of(Some(&self.table), image))
     }
 
@@ -706,6 +705,7 @@ impl EntryValue {
         };
         let usual = Tier::all(&self.table).into_iter().find(|other| other.kind == TierKind::Usual);
         let usual = usual.filter(|_| tier.kind == TierKind::Offer);
+        let said = |key| values::declared(tier.table, key, site);
         context! {
             kind => match tier.kind {
                 TierKind::Usual => "usual",
@@ -713,8 +713,8 @@ impl EntryValue {
                 TierKind::Rate => "rate",
             },
             // The title and the note of the entry are no names of its price.
-            title => tier.table.shared_text("title").filter(|_| tier.kind != TierKind::Usual).cloned(),
-            note => tier.table.shared_text("note").filter(|_| tier.kind == TierKind::Rate).cloned(),
+            title => said("title").filter(|_| tier.kind != TierKind::Usual),
+            note => said("note").filter(|_| tier.kind == TierKind::Rate),
             price => site.said(tier.table, "price", values::value(&Data::Price(tier.price), site)),
             instead => usual.map(|usual| values::value(&Data::Price(usual.price), site)),
             from => tier.from.map(limit),

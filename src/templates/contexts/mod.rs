@@ -4,6 +4,7 @@ mod clock;
 pub(super) mod entries;
 mod fields;
 mod gym;
+mod language_list;
 mod navigation;
 mod page;
 mod pager;
@@ -23,8 +24,12 @@ use std::{
 use foldhash::HashMap;
 use minijinja::{Value, context};
 
-use self::fields::{ContextValue, Record};
+use self::{
+    fields::{ContextValue, Record},
+    language_list::LanguageLists,
+};
 pub(super) use self::{
+    language_list::LanguageList,
     page::PageContext,
     values::{formatted_text, lacks_number, object_address, with_forms_noted},
 };
@@ -56,6 +61,7 @@ pub(super) struct Shared {
     /// The feed of the blog, which every page names.
     feeds: Value,
     pub languages: Arc<Languages>,
+    language_lists: LanguageLists,
 }
 
 impl Shared {
@@ -76,6 +82,7 @@ impl Shared {
             publisher: structured::PostPublisher::new(&site),
             feeds: blog_feeds(&site),
             languages: context.languages.clone(),
+            language_lists: LanguageLists::default(),
             site,
         })
     }

@@ -9,11 +9,14 @@ use super::{
     values,
 };
 use crate::{
-    content::{AccountMenu, Button, Footer, GalleryImage, MenuEntry, SidePanel},
+    content::{AccountMenu, Button, Footer, MenuEntry, SidePanel},
     output::escape,
-    schema::{Role, Table, View, decode::value::Text},
+    schema::{
+        Role, Table,
+        decode::{Spanned, value::Text},
+    },
     site::{Class, LinkSubject, Site},
-    templates::{functions::in_numerals, site::RenderSite},
+    templates::{foreign, functions::in_numerals, site::RenderSite},
 };
 
 /// The navigation of `content/navigation.toml`, on pages where the menu link to `part` is current. Without the file, it
@@ -65,9 +68,9 @@ fn logo(site: &Arc<RenderSite>) -> Value {
 
 /// An entry of the menu, which may be that of the page. What lies below it is left out where there is nothing.
 fn link(link: &MenuEntry, (part, is_current): (&str, bool), site: &Arc<RenderSite>) -> Value {
-    let title = link.title.as_str();
+    let title = link.title.value.as_str();
     let own = context! {
-        title => values::shared(&link.title),
+        title => values::words(&link.title, site),
         url => site.link_address(&link.to, LinkSubject::default()),
         current => is_current,
     };
@@ -92,14 +95,19 @@ fn part<'s>(key: &str, site: &'s RenderSite) -> Option<&'s Arc<Table>> {
 }
 
 /// What is shown of a field of a table, which may be one of its type's own words.
-fn said(table: Option<&Arc<Table>>, key: &str, text: Option<&Text>, site: &RenderSite) -> Option<Value> {
-    let shown = values::shared(text?);
+fn said(
+    table: Option<&Arc<Table>>,
+    key: &str,
+    text: Option<&Spanned<Text>>,
+    site: &RenderSite,
+) -> Option<Value> {
+    let shown = values::words(text?, site);
     Some(table.map_or_else(|| shown.clone(), |table| site.said(table, key, shown.clone())))
 }
 
 /// A button or link: the words `title` and the address `url`.
 fn button(button: &Button, site: &RenderSite) -> Value {
-    context! { title => values::shared(&button.title), url => site.link_address(&button.to, LinkSubject::default()) }
+    context! { title => values::words(&button.title, site), url => site.link_address(&button.to, LinkSubject::default()) }
 }
 
 /// True where somebody can sign in, or is told of a test account.
@@ -109,22 +117,27 @@ fn has_accounts(site: &Arc<RenderSite>) -> bool {
 
 fn account(account: &AccountMenu, site: &Arc<RenderSite>) -> Value {
     context! {
-        title => values::shared(&account.title),
+        title => values::words(&account.title, site),
         url => site.link_address(&account.to, LinkSubject::default()),
-        signed_in => values::shared(&account.signed_in),
-        sign_out => values::shared(&account.sign_out),
+        signed_in => values::words(&account.signed_in, site),
+        sign_out => values::words(&account.sign_out, site),
         accounts => accounts(site),
     }
 }
 
 /// The words of the footer, and its links to classes.
 fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
-    let word = |of: fn(&Footer) -> &Option<Text>| footer.and_then(|footer| of(footer).as_ref());
+    let word = |of: fn(&Footer) -> &Option<Spanned<Text>>| footer.and_then(|footer| of(footer).as_ref());
     // The browser corrects the year if it has changed since the build.
     let year = site.clock.today.year();
     let in_figures = in_numerals(&year.to_string(), &site.gym.formats.numerals());
     let year = format!("<span data-year=\"{year}\">{in_figures}</span>");
-    let copyright = escape(word(|footer| &footer.copyright).map_or("© {year} {name}", Text::as_str))
+    let declared = word(|footer| &footer.copyright);
+    let is_foreign = declared.is_some_and(|text| site.project.is_foreign(text.span));
+    let year = if is_foreign { foreign::within(&year) } else { year };
+    let copyright =
+        declared.map_or_else(|| "© {year} {name}".into(), |text| values::words(text, site));
+    let copyright = escape(&copyright.to_string())
         .replace("{year}", &year)
         .replace("{name}", &escape(site.gym.settings.name.as_str()));
     let classes = footer.into_iter().flat_map(|footer| &footer.classes);
@@ -165,7 +178,7 @@ fn footer_class(class: &Class, site: &RenderSite) -> Value {
         None => Value::from(()),
     };
     let week = || site.here_or_main(Site::week_path).unwrap_or_else(|| site.address.base.href("/"));
-    let title = values::shared(&class.entry.title.value);
+    let title = values::words(&class.entry.title, site);
     context! { title, url => if url.is_true() { url } else { week().into() }, current => false }
 }
 
@@ -197,7 +210,7 @@ fn panel(panel: &SidePanel, site: &Arc<RenderSite>) -> Value {
     let table = part("panel", site);
     let images = panel.gallery.iter().filter_map(|reference| {
         let picture = site.entries_of(Role::Gallery).iter().find(|picture| picture.id == reference.id)?;
-        let image = values::picture(&GalleryImage::view(&picture.table).into(), site);
+        let image = values::gallery_picture(&picture.table, site);
         Some(site.said_of(Some(&picture.table), image))
     });
     context! {

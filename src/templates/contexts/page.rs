@@ -7,6 +7,7 @@ use minijinja::{Value, context};
 use super::{
     PartContext, Shared, canonical, entries, feeds,
     fields::{ContextFields, ContextValue, Record},
+    language_list::LanguageList,
     pager, section, share, structured, values,
 };
 use crate::{
@@ -14,8 +15,7 @@ use crate::{
     content::{Entry, EntryId},
     routes::{NOT_FOUND, Page, Subject},
     schema::{Name, Role, decode::value::Weekday},
-    site::Site,
-    templates::{languages::Switch, placements::CONTEXT_NAME, site::RenderSite},
+    templates::{placements::CONTEXT_NAME, site::RenderSite},
 };
 
 /// The template context of a page.
@@ -58,52 +58,12 @@ fn fields(page: &Page, shared: &Shared) -> Vec<(&'static str, Value)> {
         ("day", page.place.day.map(Weekday::name).into()),
         ("pager", page.place.list.as_ref().map(|list| pager::pager(list, site)).into()),
         ("notices", notices(page, site)),
-        ("languages", languages(page, shared)),
+        ("languages", LanguageList::of(page, shared)),
         ("alternates", alternates(page, shared)),
         ("not_found", not_found(page, shared)),
         ("share", share::view(page, site, shared.cards.as_ref())),
         ("feeds", feeds(page, shared)),
     ]
-}
-
-/// The languages of the site, each other one with the address to which it leads from the page; empty in a site with one language. `above`
-/// is the title of another page to which it leads, as this one isn't there.
-fn languages(page: &Page, shared: &Shared) -> Value {
-    let (site, languages) = (&shared.site, &shared.languages);
-    if languages.further().is_empty() {
-        return Value::from(Vec::<Value>::new());
-    }
-    let entries = languages.editions().filter_map(|edition| {
-        let (version, above) = match languages.switch(page, edition)? {
-            Switch::Version(version) => (version, None),
-            Switch::Above(version, title) => (version, Some(title)),
-        };
-        let language = &edition.site.gym.settings.language;
-        let is_current = Arc::ptr_eq(&edition.site, site.shared());
-        Some(context! {
-            name => name_of_language(&edition.site, site),
-            lang => language.as_str(),
-            hreflang => edition.hreflang.as_str(),
-            locale => edition.locale.as_str(),
-            direction => if language.is_right_to_left() { "rtl" } else { "ltr" },
-            current => is_current,
-            // Pages that lead to the same ones have the same list, wherever they are themselves.
-            url => (!is_current).then(|| version.href()),
-            above,
-        })
-    });
-    entries.collect()
-}
-
-/// What the language of an edition is called in itself; content says which one that is.
-fn name_of_language(edition: &Site, site: &RenderSite) -> Value {
-    let (name, language) = (edition.name_of_language(), &edition.gym.settings.language);
-    let Some(settings) = site.single("site") else { return name.into() };
-    let mut rows = site.gym.settings.translations.iter();
-    match rows.find(|row| row.language.value == *language) {
-        Some(row) => site.said_of(settings.row_with(row.language.span), name),
-        None => site.said(settings, "language", name),
-    }
 }
 
 /// What the page for addresses where nothing is says in the other languages of the site, where a host shows that of the main

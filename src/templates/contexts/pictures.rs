@@ -7,7 +7,7 @@ use minijinja::Value;
 use super::values;
 use crate::{
     content::{Entry, PictureFolder},
-    schema::Table,
+    schema::{PictureRef, Table},
     templates::site::RenderSite,
 };
 
@@ -34,5 +34,12 @@ fn pictures(folder: &PictureFolder, table: &Arc<Table>, site: &Arc<RenderSite>) 
         });
     }
     pictures.retain(|picture| site.picture(&picture.file).is_some());
-    pictures.iter().map(|picture| site.said_of(Some(table), values::picture(picture, site))).collect()
+    let shown = pictures.into_iter().map(|picture| match folder.described(&picture.file) {
+        Some(described) if !picture.alt.is_empty() => {
+            let alt = values::words(&described.alt, site).to_string();
+            values::picture(&PictureRef { alt, ..picture }, site)
+        }
+        _ => values::picture(&picture, site),
+    });
+    shown.map(|picture| site.said_of(Some(table), picture)).collect()
 }

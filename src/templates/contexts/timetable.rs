@@ -44,7 +44,7 @@ pub(super) fn timetable(site: &Arc<RenderSite>) -> Value {
 
 fn calendar(class: &Class, site: &RenderSite) -> Value {
     let url = site.address.base.href(&class_calendar(&class.id));
-    context! { title => values::shared(&class.entry.title.value), url }
+    context! { title => values::words(&class.entry.title, site), url }
 }
 
 /// A row of a day: of the week, or of a single date.
@@ -201,14 +201,15 @@ impl<'s> ShownWeek<'s> {
         let from = announced.or_else(|| coming_seasons(site).map(|season| season.entry.announced()).min());
         let last = days.as_ref().map(|days| days.last);
         let until = last.or_else(|| coming_seasons(site).map(|season| season.entry.until.value).max());
+        let said = |key| values::declared(&self.season?.table, key, site);
         context! {
             anchor => self.anchor(),
             id => self.season.map(|season| &*season.id),
-            title => season.map_or_else(|| session_words::word("usual", site), |season| season.title.as_str()),
+            title => said("title").unwrap_or_else(|| session_words::word("usual", site).into()),
             dates => days.as_ref().map(|days| {
                 format!("{} – {}", formats.first_date(days.first, days.last), formats.full_date(days.last))
             }),
-            note => self.season.and_then(|season| season.table.text("note")),
+            note => said("note"),
             branches => branches.map(|branch| Value::from(branch.value.id.to_string())).collect::<Value>(),
             season => days.as_ref().map(|days| format!("{}/{}", days.first, days.last)),
             is_on => days.is_some_and(|days| days.covers(today)),
@@ -303,7 +304,7 @@ fn session(session: &Session<'_>, site: &Arc<RenderSite>) -> Value {
     let join_url = join_url(session, site);
     let declared = site.collections.classes.get(session.class).map(|class| &class.entry);
     let is_booked_apart = entry.book.is_some() || declared.is_some_and(|class| class.book.is_some());
-    let join_text = entry.table.text("book_text").map(Value::from);
+    let join_text = values::declared(&entry.table, "book_text", site).filter(Value::is_true);
     let join_text = join_text.or_else(|| class.as_ref()?.get_attr("book_text").ok());
     let term = entry.weeks.until.map(|until| until.value.to_string());
     let part = match session.time.minutes().0 / 60 {
@@ -431,7 +432,7 @@ pub(super) fn weeks(session: &Session<'_>) -> Option<String> {
 }
 
 /// The notes of a row: its weeks, its audience and the like.
-fn notes(entry: &content::ClassSlot, day: Option<Weekday>, site: &RenderSite) -> Value {
+fn notes(entry: &content::ClassSlot, day: Option<Weekday>, site: &Arc<RenderSite>) -> Value {
     let weeks = session_words::weeks(&entry.weeks, day, site);
     let weeks = weeks.into_iter().map(|note| {
         let text = site.said_of(Some(&entry.table), note.text);
@@ -439,7 +440,8 @@ fn notes(entry: &content::ClassSlot, day: Option<Weekday>, site: &RenderSite) ->
     });
     weeks
         .chain(session_words::details(entry, site).into_iter().map(|(key, text)| {
-            context! { text => site.said(&entry.table, key, text), until => () }
+            let own = values::declared(&entry.table, key, site).filter(|_| entry.table.text(key).is_some());
+            context! { text => own.unwrap_or_else(|| site.said(&entry.table, key, text)), until => () }
         }))
         .collect()
 }

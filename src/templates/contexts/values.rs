@@ -14,10 +14,11 @@ use super::{
 };
 use crate::{
     assets::{Variant, film_path},
+    content::GalleryImage,
     formats::Amount,
     markdown::{self, Medium},
     schema::{
-        self, Data, Field, Kind, PictureRef, Plural, Scalar, Table, Translation,
+        self, Data, Field, Kind, PictureRef, Plural, Scalar, Table, Translation, View as _,
         decode::{
             CAPTIONS, FILM, LINK, REDIRECT, Spanned, TARGET,
             value::{Destination, Link, Phone, Text, Time, Weekday},
@@ -91,6 +92,14 @@ pub(super) fn shared(text: &Text) -> Value {
     Arc::<str>::from(text).into()
 }
 
+/// A text that visitors read, which says its language if that isn't the page's.
+pub(super) fn words(text: &Spanned<Text>, site: &RenderSite) -> Value {
+    if site.project.is_foreign(text.span) {
+        return foreign::marked(text.value.as_str()).into();
+    }
+    shared(&text.value)
+}
+
 /// The value of a text.
 fn text(scalar: Scalar, text: &Arc<str>, site: &RenderSite) -> Value {
     if scalar == Scalar::TEXT {
@@ -155,7 +164,8 @@ fn shown_element(element: &Spanned<Data>, field: &Field, site: &Arc<RenderSite>)
 }
 
 fn in_language(written: &Spanned<Data>, field: &Field, site: &Arc<RenderSite>) -> Value {
-    let is_foreign = site.project.is_foreign(written.span) && field.translation() == Translation::Needed;
+    let is_foreign = field.translation() == Translation::Needed
+        && (site.project.is_foreign(written.span) || is_lacking_word(written, field, site));
     match &written.value {
         Data::List(elements) if site.original.is_some() && field.kind.is_one_of(&[Scalar::TEXT]) => {
             elements.iter().map(|element| in_language(element, field, site)).collect()
@@ -170,6 +180,11 @@ fn in_language(written: &Spanned<Data>, field: &Field, site: &Arc<RenderSite>) -
         }
         data => value(data, site),
     }
+}
+
+/// True for the default of a text for which the language has no word: it is that of the main language.
+fn is_lacking_word(written: &Spanned<Data>, field: &Field, site: &RenderSite) -> bool {
+    site.original.is_some() && field.default_name.is_some() && !written.span.is_somewhere()
 }
 
 /// The value of a field; for an absent one an empty list, or none.
@@ -365,6 +380,13 @@ struct PictureValue {
 /// The value of a picture.
 pub(super) fn picture(picture: &PictureRef, site: &Arc<RenderSite>) -> Value {
     Record::value(PictureValue { picture: picture.clone(), site: site.clone() })
+}
+
+/// A picture of the gallery, which is wide, and has no point that matters most.
+pub(super) fn gallery_picture(table: &Arc<Table>, site: &Arc<RenderSite>) -> Value {
+    let GalleryImage { file, alt } = GalleryImage::view(table);
+    let alt = words(&alt, site).to_string();
+    picture(&PictureRef { file, alt, focus: None, mirror: true, whole: false }, site)
 }
 
 impl PictureValue {

@@ -13,10 +13,10 @@ use toml::de::DeTable;
 
 use self::{
     patch::Builder,
-    rewrite::{Mistake, Rewrite, rewrites},
+    rewrite::{Mistake, QUOTE_MARKS, Rewrite, rewrites},
     statement::is_toml,
 };
-use super::{Report, line_end, value::DateOrder};
+use super::{Report, in_quotes, line_end, value::DateOrder};
 use crate::{
     diagnostic::{
         Applicability, Diagnostic, Edit, FileId, Fix, Span, clean, code, diagnostic, is_odd, line_at,
@@ -302,6 +302,13 @@ fn one_word(written: &str) -> Option<String> {
     let words = clean.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_')));
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     (1..=MOST_WORDS).contains(&words.len()).then(|| words.join("_"))
+}
+
+/// A key of several words in straight quotation marks, if it stands between others.
+fn in_marks(key: &str) -> Option<String> {
+    let inner = key.trim().strip_prefix(QUOTE_MARKS)?.strip_suffix(QUOTE_MARKS)?;
+    let is_words = !inner.contains(QUOTE_MARKS) && inner.contains(char::is_whitespace);
+    is_words.then(|| in_quotes(inner))
 }
 
 /// A text that is being recovered.
@@ -614,7 +621,7 @@ impl<'e> WrittenEntry<'e> {
         let [key, sign, value] = [&parts.key, &parts.sign, &parts.value]
             .map(|range| written.get(range.clone()).unwrap_or_default());
         let is_key = is_toml(&format!("{key} = 0"));
-        let right_key = if is_key { key.to_owned() } else { one_word(key)? };
+        let right_key = if is_key { key.to_owned() } else { in_marks(key).or_else(|| one_word(key))? };
         Some(Self { start: statement.range.start, written, parts, key, sign, value, right_key, is_key })
     }
 
@@ -661,7 +668,7 @@ impl<'e> WrittenEntry<'e> {
     /// Whether the key was meant: it may be one of several words.
     fn key_certainty(&self) -> Applicability {
         let plain = self.key.trim_matches(|c: char| c.is_whitespace() || is_odd(c) || "“”\"'".contains(c));
-        Applicability::certain_if(self.is_key || plain == self.right_key)
+        Applicability::certain_if(self.is_key || plain == self.right_key.trim_matches('"'))
     }
 
     /// The mistake in the key or the sign, with its place.

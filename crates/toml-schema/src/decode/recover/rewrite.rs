@@ -115,7 +115,8 @@ pub(super) struct Rewrite {
 }
 
 /// Signs that open or close a text where they aren't within a word.
-const QUOTE_MARKS: [char; 13] = ['"', '\'', '“', '”', '„', '‟', '«', '»', '‘', '’', '´', '`', '＂'];
+pub(super) const QUOTE_MARKS: [char; 13] =
+    ['"', '\'', '“', '”', '„', '‟', '«', '»', '‘', '’', '´', '`', '＂'];
 
 /// Signs that open or close a text wherever they stand.
 const TEXT_MARKS: [char; 5] = ['"', '“', '”', '„', '＂'];
