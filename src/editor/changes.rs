@@ -142,7 +142,8 @@ impl EditedProject {
             // A translation, or a text that isn't TOML.
             None => title_of(&values(&text.text)),
         };
-        title.unwrap_or_else(|| name_of(path))
+        let label = || self.schema_of(path).and_then(|schema| schema.label.as_deref().map(str::to_owned));
+        title.or_else(label).unwrap_or_else(|| name_of(path))
     }
 }
 

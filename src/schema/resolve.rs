@@ -142,7 +142,8 @@ impl<'f> Resolver<'f> {
                 return Err(wrong.into());
             }
         }
-        Ok(Schema { rules, hints, span, ..Schema::new(name, declared.help, fields) })
+        let label = declared.label.map(Arc::from);
+        Ok(Schema { label, rules, hints, span, ..Schema::new(name, declared.help, fields) })
     }
 
     /// The type whose fields a table has besides `own`.
@@ -168,6 +169,7 @@ impl<'f> Resolver<'f> {
         let synonyms = declared.synonyms.iter();
         let mut field = Field {
             span: text.span(key.span()),
+            label: declared.label.as_deref().map(Arc::from),
             list: declared.list.then(|| bounds(&declared.count).unwrap_or(Bounds::at_least(1))),
             bounds: bounds(&declared.length).or_else(|| bounds(&declared.range)).unwrap_or(Bounds::NONE),
             slots: declared.slots.iter().map(|slot| Name::from(&**slot)).collect(),
@@ -183,6 +185,7 @@ impl<'f> Resolver<'f> {
                 .collect(),
             several: declared.several.as_ref().map(|several| Name::from(&**several.get_ref())),
             is_cropped: declared.cropped.as_ref().is_some_and(|cropped| *cropped.get_ref()),
+            is_rare: declared.rare,
             filter: declared.filter.as_ref().is_some_and(|filter| *filter.get_ref()),
             translate: declared.translate.as_ref().map(|translate| translate.get_ref().0),
             ..Field::new(key.get_ref(), kind, &declared.help)
@@ -246,7 +249,7 @@ impl<'f> Resolver<'f> {
                     }
                 };
                 let (help, with, hint) = (&declared.help, &declared.with, &NO_HINTS);
-                let fields = DeclaredFields { help, with, field, rule: &[], hint };
+                let fields = DeclaredFields { label: None, help, with, field, rule: &[], hint };
                 let schema =
                     self.table(&Name::from(&**key.get_ref()), fields, text, text.span(key.span()))?;
                 Ok(Kind::Table(Arc::new(schema)))
@@ -278,7 +281,7 @@ impl<'f> Resolver<'f> {
         let mut tables = Vec::new();
         for (word, variant) in in_order(one.get_ref()) {
             let (help, field, hint) = (&variant.help, &variant.field, &NO_HINTS);
-            let fields = DeclaredFields { help, with: &[], field, rule: &[], hint };
+            let fields = DeclaredFields { label: None, help, with: &[], field, rule: &[], hint };
             let name = Name::from(&**word.get_ref());
             let mut schema = self.table(&name, fields, text, text.span(word.span()))?;
             // Templates read the word like any other field.

@@ -56,6 +56,7 @@ pub(super) enum Declared {
 /// The fields of a type, and the rules between them.
 #[derive(Clone, Copy)]
 pub(super) struct DeclaredFields<'d> {
+    pub label: Option<&'d str>,
     pub help: &'d str,
     /// The types of `templates/types` whose fields and rules it has besides its own.
     pub with: &'d [Spanned<String>],
@@ -72,6 +73,8 @@ pub(super) static NO_HINTS: BTreeMap<String, String> = BTreeMap::new();
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TableFile {
+    /// What people call it who see no keys.
+    label: Option<String>,
     help: String,
     #[serde(default)]
     with: Vec<Spanned<String>>,
@@ -88,6 +91,8 @@ pub(super) struct TableFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SectionFile {
+    /// What people call it who see no keys.
+    label: Option<String>,
     help: String,
     #[serde(default)]
     with: Vec<Spanned<String>>,
@@ -124,6 +129,8 @@ pub(super) enum Each {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CollectionFile {
+    /// What people call it who see no keys.
+    label: Option<String>,
     help: String,
     #[serde(default)]
     with: Vec<Spanned<String>>,
@@ -225,6 +232,8 @@ pub(super) struct CalendarMap {
 pub(super) struct FieldDecl {
     #[serde(rename = "type")]
     pub kind: Spanned<String>,
+    /// What people call it who see no keys.
+    pub label: Option<String>,
     #[serde(default)]
     pub help: String,
     pub optional: Option<Spanned<bool>>,
@@ -258,6 +267,9 @@ pub(super) struct FieldDecl {
     pub several: Option<Spanned<String>>,
     /// True for a picture that is cropped in any case, as it lies behind words.
     pub cropped: Option<Spanned<bool>>,
+    /// True for what is written once and rarely changed.
+    #[serde(default)]
+    pub rare: bool,
     pub entries: Option<Spanned<String>>,
     /// The noun for one of the entries and for several.
     pub noun: Option<[String; 2]>,
@@ -391,13 +403,13 @@ impl Declared {
 
     pub fn fields(&self) -> DeclaredFields<'_> {
         match self {
-            Self::Table(TableFile { help, with, field, rule, hint, .. })
-            | Self::Section(SectionFile { help, with, field, rule, hint, .. }) => {
-                DeclaredFields { help, with, field, rule, hint }
+            Self::Table(TableFile { label, help, with, field, rule, hint, .. })
+            | Self::Section(SectionFile { label, help, with, field, rule, hint, .. }) => {
+                DeclaredFields { label: label.as_deref(), help, with, field, rule, hint }
             }
             Self::Collection(file) => {
-                let CollectionFile { help, with, field, rule, hint, .. } = &**file;
-                DeclaredFields { help, with, field, rule, hint }
+                let CollectionFile { label, help, with, field, rule, hint, .. } = &**file;
+                DeclaredFields { label: label.as_deref(), help, with, field, rule, hint }
             }
         }
     }

@@ -41,6 +41,7 @@ pub fn forms(types: &Types) -> Json {
             "collection": collection.name,
             "role": entries.role.map(|role| role.name()),
             "hasPage": entries.page.is_some(),
+            "draft": entries.draft,
             "table": writer.table(&entries.schema),
         });
         files.insert(form_key(&FileType::Entry(entries)), entry);
@@ -76,6 +77,7 @@ impl FormWriter {
         let fields: Vec<Json> = schema.fields.iter().map(|field| self.field(field)).collect();
         let table = json!({
             "name": schema.name,
+            "label": schema.label,
             "help": schema.help,
             "fields": fields,
             "rules": schema.rules.iter().map(rule).collect::<Vec<_>>(),
@@ -98,8 +100,10 @@ impl FormWriter {
     fn field(&mut self, field: &Field) -> Json {
         let mut described = json!({
             "key": field.key,
+            "label": field.label,
             "help": field.help,
             "example": field.example(),
+            "isRare": field.is_rare,
             "required": field.is_required(),
             "list": field.list.map(range),
             "takesOne": field.takes_one(),

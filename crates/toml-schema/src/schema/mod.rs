@@ -50,6 +50,8 @@ pub type Name = Arc<str>;
 pub struct Schema {
     /// The name of the type; for a nested table, the key behind which it stands.
     pub name: Name,
+    /// What people call it who see no keys, if not by its name.
+    pub label: Option<Arc<str>>,
     /// The purpose of the table, for people.
     pub help: Arc<str>,
     /// Its fields, in the order of their declaration.
@@ -80,6 +82,8 @@ pub struct Hint {
 pub struct Field {
     /// The key in TOML.
     pub key: Name,
+    /// What people call it who see no keys, if not by its key.
+    pub label: Option<Arc<str>>,
     /// The purpose of the field, for people.
     pub help: Arc<str>,
     /// The type of its value, or of each element of a list.
@@ -110,6 +114,8 @@ pub struct Field {
     pub several: Option<Name>,
     /// True for a picture that is always cropped, as it fills its place.
     pub is_cropped: bool,
+    /// True for what is written once and rarely changed: forms fold it.
+    pub is_rare: bool,
     /// The place of its declaration.
     pub span: Span,
 }
@@ -191,6 +197,7 @@ impl Schema {
     pub fn new(name: &str, help: &str, fields: Vec<Field>) -> Self {
         Self {
             name: name.into(),
+            label: None,
             help: help.into(),
             fields,
             rules: Vec::new(),
@@ -217,6 +224,7 @@ impl Field {
     pub fn new(key: &str, kind: Kind, help: &str) -> Self {
         Self {
             key: key.into(),
+            label: None,
             help: help.into(),
             kind,
             list: None,
@@ -232,6 +240,7 @@ impl Field {
             flags: Vec::new(),
             several: None,
             is_cropped: false,
+            is_rare: false,
             span: Span::NOWHERE,
         }
     }

@@ -18,7 +18,7 @@ use crate::{
     schema::{Options, Scalar},
 };
 pub use edits::TomlDocument;
-pub use placeholder::{comments, is_placeholder, note_placeholders, placeholder_edit};
+pub use placeholder::{comments, is_placeholder, is_unwritten, note_placeholders, placeholder_edit};
 
 /// Adds to the diagnostic of `item`, which can't be decoded, the values that were probably meant. `decodes` tells whether a
 /// value can be decoded, `scalar` is its type if that is one, and `example` a value to begin with.

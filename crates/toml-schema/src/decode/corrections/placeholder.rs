@@ -55,6 +55,11 @@ pub(super) fn comment_behind(text: &str, end: usize) -> Option<Option<(usize, St
     None
 }
 
+/// True for a correction that puts in a value which somebody has to write all the same.
+pub fn is_unwritten(fix: &Fix) -> bool {
+    fix.edits.iter().any(|edit| edit.replacement.contains(UNWRITTEN))
+}
+
 /// True if the comment stands behind the value that ends at `end`.
 pub fn is_placeholder(text: &str, end: usize) -> bool {
     matches!(comment_behind(text, end), Some(None))
