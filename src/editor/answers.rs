@@ -174,6 +174,8 @@ pub(super) struct FileLink {
     pub path: Option<String>,
     pub is_changed: bool,
     pub problems: usize,
+    /// The problems that aren't warnings.
+    pub errors: usize,
     pub translations: Vec<TranslationLink>,
 }
 
@@ -227,7 +229,14 @@ pub(super) struct ProblemAnswer {
     pub message: String,
     pub help: Option<String>,
     pub path: Path,
-    pub corrections: Vec<String>,
+    pub corrections: Vec<CorrectionAnswer>,
+}
+
+/// What can be done about a problem, with its number among the corrections of it.
+#[derive(Debug, Serialize)]
+pub(super) struct CorrectionAnswer {
+    pub choice: usize,
+    pub title: String,
 }
 
 /// Where a marked value stands.

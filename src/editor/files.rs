@@ -75,7 +75,8 @@ impl Editor {
             id: &id,
             today,
             ids: index.for_schemas(&content.project.sources),
-            draft_key: declared.draft.as_deref(),
+            // Saving says that it is finished.
+            draft_key: None,
         };
         let text =
             draft.entry(&declared.schema, &types.schema_name(&declared.collection)).map_err(|missing| {

@@ -6,13 +6,13 @@ use std::{
     thread,
 };
 
-use toml_schema::edit::Places;
+use toml_schema::edit::{Path, PathStep, Places};
 
 use super::{
     Editor,
     answers::{
-        ConflictAnswer, EditRefusal, FileAnswer, FileLink, FileVersion, OriginAnswer, OriginalAnswer,
-        PageLink, ProblemAnswer, SiteAnswer, StateAnswer, TranslationLink,
+        ConflictAnswer, CorrectionAnswer, EditRefusal, FileAnswer, FileLink, FileVersion, OriginAnswer,
+        OriginalAnswer, PageLink, ProblemAnswer, SiteAnswer, StateAnswer, TranslationLink,
     },
     drafts::Conflict,
     history::Direction,
@@ -23,10 +23,14 @@ use super::{
 use crate::{
     build::MarkedPage,
     content::TranslatableText,
-    diagnostic::{Diagnostic, FileId, Files as _, Severity, Span},
+    diagnostic::{Diagnostic, FileId, Files as _, Severity},
     lock,
     output::OutputPath,
-    schema::{FileType, Types, decode::value::Weekday, form_key},
+    schema::{
+        FileType, Types,
+        decode::{is_unwritten, value::Weekday},
+        form_key,
+    },
 };
 
 impl Editor {
@@ -141,8 +145,11 @@ impl EditedProject {
 
     fn files(&self, is_changed: impl Fn(&str) -> bool) -> Vec<FileLink> {
         let mut problems: BTreeMap<FileId, usize> = BTreeMap::new();
+        let mut errors: BTreeMap<FileId, usize> = BTreeMap::new();
         for found in self.problems() {
-            *problems.entry(found.primary.span.file).or_default() += 1;
+            let file = found.primary.span.file;
+            *problems.entry(file).or_default() += 1;
+            *errors.entry(file).or_default() += usize::from(found.severity == Severity::Error);
         }
         let pages = self.pages_of_files();
         let types = &self.content.project.types;
@@ -170,6 +177,7 @@ impl EditedProject {
                     .collect(),
                 is_changed: is_changed(&text.path),
                 problems: problems.get(&file).copied().unwrap_or_default(),
+                errors: errors.get(&file).copied().unwrap_or_default(),
             })
         });
         files.collect()
@@ -215,32 +223,51 @@ impl EditedProject {
         let kind = self.content.project.types.file_type(path).map(|(file_type, _)| form_key(&file_type));
         // Each translation has a type of its own.
         let kind = kind.unwrap_or_else(|| path.to_owned());
-        let places = Places::new(text);
-        let problem = |found: &Diagnostic| ProblemAnswer {
-            id: self.id_of(found),
-            level: if found.severity == Severity::Error { "error" } else { "warning" },
-            code: found.code.name(),
-            message: found.message.clone(),
-            help: found.help.clone(),
-            path: places
-                .as_ref()
-                .map(|places| places.path_at(found.primary.span.range().start))
-                .unwrap_or_default(),
-            corrections: found.fixes.iter().map(|fix| fix.describe(&*self.sources)).collect(),
-        };
-        let is_here = |span: Span| found.is_some_and(|(file, _)| file == span.file);
-        let problems = self.problems().filter(|found| is_here(found.primary.span));
         let originals = self.content.texts_for(path).into_iter();
         Ok(FileAnswer {
             version: FileVersion::of(text),
             kind,
             value: values(text),
-            problems: problems.map(problem).collect(),
+            problems: found.map(|(file, _)| self.problems_in(file, text)).unwrap_or_default(),
             originals: originals
                 .map(|TranslatableText { path, text, .. }| OriginalAnswer { path, text })
                 .collect(),
             uses: uses.of(path),
         })
+    }
+
+    /// The problems of a file, each at its value. A warning is as much about another row: two classes are at once.
+    fn problems_in(&self, file: FileId, text: &str) -> Vec<ProblemAnswer> {
+        let places = Places::new(text);
+        let mut problems = Vec::new();
+        for found in self.problems() {
+            let others = found.related.iter().filter(|_| found.severity == Severity::Warning);
+            let spans = std::iter::once(found.primary.span).chain(others.map(|other| other.span));
+            for (at, span) in spans.enumerate().filter(|(_, span)| span.is_somewhere() && span.file == file) {
+                let path =
+                    places.as_ref().map(|places| places.path_at(span.range().start)).unwrap_or_default();
+                if at == 0 || path.iter().any(|step| matches!(step, PathStep::At(_))) {
+                    problems.push(self.problem(found, path));
+                }
+            }
+        }
+        problems
+    }
+
+    fn problem(&self, found: &Diagnostic, path: Path) -> ProblemAnswer {
+        // One that puts in a value to be written yet is for people who write files: a form has a field.
+        let fixes = found.fixes.iter().enumerate().filter(|(_, fix)| !is_unwritten(fix));
+        let corrections =
+            fixes.map(|(choice, fix)| CorrectionAnswer { choice, title: fix.describe(&*self.sources) });
+        ProblemAnswer {
+            id: self.id_of(found),
+            level: if found.severity == Severity::Error { "error" } else { "warning" },
+            code: found.code.name(),
+            message: found.message.clone(),
+            help: found.help.clone(),
+            path,
+            corrections: corrections.collect(),
+        }
     }
 
     /// The file of a page at an address of the site.

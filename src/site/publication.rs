@@ -45,6 +45,14 @@ impl Reason {
 }
 
 impl HeldBack {
+    /// What pages say beside its title where it is shown all the same.
+    pub fn mark(&self) -> String {
+        match &self.reason {
+            Reason::Draft(_) => "draft: hidden from visitors".to_owned(),
+            Reason::Scheduled(_) => self.reason.describe(),
+        }
+    }
+
     pub fn note(&self) -> Diagnostic {
         diagnostic!(code::LEFT_OUT, Span::whole(self.file), "left out: {}", self.reason.describe())
     }

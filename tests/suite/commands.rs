@@ -258,8 +258,9 @@ fn a_post_that_is_not_out_is_given_away_by_no_file() {
         files.map(|(path, _)| path).collect()
     };
     assert_eq!(pages(&[], "the-roof-opens"), Vec::<String>::new());
-    assert_eq!(pages(&[], "draft; remove draft = true"), Vec::<String>::new());
-    let marked = pages(&["--drafts"], "draft; remove draft = true to publish it");
+    let mark = "draft: hidden from visitors";
+    assert_eq!(pages(&[], mark), Vec::<String>::new());
+    let marked = pages(&["--drafts"], mark);
     for page in ["index.html", "blog/index.html", "blog/the-roof-opens/index.html"] {
         assert!(marked.iter().any(|path| path == page), "{page} is not among {marked:?}");
     }

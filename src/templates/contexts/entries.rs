@@ -25,8 +25,8 @@ use crate::{
         decode::value::{Destination, Phone, TimeRange, Weekday, decimals},
     },
     site::{
-        EntryDate, EntryFilter, EventTime, LinkSubject, LowestPrice, Receiver, Tier, TierKind, author,
-        current_offer, event_word, is_full, lowest_prices, moment_in, notice, zone_of,
+        EntryDate, EntryFilter, EventTime, HeldBack, LinkSubject, LowestPrice, Receiver, Tier, TierKind,
+        author, current_offer, event_word, is_full, lowest_prices, moment_in, notice, zone_of,
     },
     templates::{
         lookups::{self, KnownNames},
@@ -296,7 +296,7 @@ const HELD_BACK: &[EntryField] = &[
     // The reason why it isn't published without `--drafts`.
     ("unpublished", |entry| {
         let held_back = entry.site.list(&entry.collection)?.held_back.get(&entry.id);
-        Some(held_back.map(|held_back| held_back.reason.describe()).into())
+        Some(held_back.map(HeldBack::mark).into())
     }),
 ];
 

@@ -139,7 +139,7 @@ fn drafts_below_a_path_on_the_network() {
 
     let options = ["--drafts", "--base-url", "https://example.org/gym/", "--bind", "0.0.0.0"];
     let network = Preview::with(&project, &options, &[]);
-    let mark = "draft; remove draft = true to publish it";
+    let mark = "draft: hidden from visitors";
     assert!(network.page("/gym/blog/yoga-for-lifters/").contains(mark));
     assert!(!network.page("/gym/blog/your-first-yoga-class/").contains(mark));
     for (target, location) in [("/", "/gym/"), ("/gym", "/gym/"), ("/gym/blog", "/gym/blog/")] {

@@ -11,8 +11,8 @@ pub mod value;
 
 pub(crate) use corrections::quoted_like;
 pub use corrections::{
-    TomlDocument, comments, confirm, escaped, in_quotes, is_element, is_placeholder, is_unwritten, note_placeholders,
-    offer, placeholder_edit,
+    TomlDocument, comments, confirm, escaped, in_quotes, is_element, is_placeholder, is_unwritten,
+    note_placeholders, offer, placeholder_edit,
 };
 pub use front_matter::FrontMatter;
 pub use item::{ExpectedType, Item};
