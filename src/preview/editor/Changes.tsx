@@ -3,8 +3,12 @@
 import { useEffect, useState } from "react";
 import { api } from "./api";
 import { Button } from "./buttons";
-import type { Change } from "./protocol";
-import { discard, go, goToProblem, resolve, takeBack, useModel } from "./store";
+import { useEntryNames } from "./fields/pick";
+import { isLack, lacking } from "./needs";
+import { explained } from "./Problems";
+import type { Change, SaveProblem } from "./protocol";
+import { discard, go, goToProblem, resolve, takeBack, typesOf, useModel } from "./store";
+import { called, isSame, isTable, label, tableAt, valueAt } from "./values";
 import { words } from "./words";
 
 export function Changes() {
@@ -23,12 +27,7 @@ export function Changes() {
         <section className="problems" role="alert">
           <h3>{words.refusedTitle}</h3>
           {refused.map((problem) => (
-            <div key={problem.file + problem.id} className="problem error">
-              <p>
-                <strong>{problem.title}:</strong> {problem.message}
-              </p>
-              <Button onClick={() => goToProblem(problem)}>{words.goThere}</Button>
-            </div>
+            <Refused key={problem.file + problem.id} refused={problem} />
           ))}
         </section>
       )}
@@ -74,6 +73,34 @@ export function Changes() {
         </Button>
       )}
     </>
+  );
+}
+
+/** What stands in the way of saving: of values that are still to be written, their names. */
+function Refused({ refused }: { refused: SaveProblem }) {
+  const answer = useModel((model) => model.files[refused.file]);
+  const types = useModel((model) => typesOf(model, refused.file));
+  const nameOf = useEntryNames();
+  const problem = answer?.problems.find(({ id }) => id === refused.id);
+  const type = answer && types?.files[answer.type];
+  const path = problem?.path ?? [];
+  const value = valueAt(answer?.value, path);
+  const table = types && type && answer ? tableAt(types, type, answer.value, path) : null;
+  const lacks = problem && isLack(problem) && table && isTable(value) ? lacking(table, value) : [];
+  // Several values that one table lacks are told once.
+  const isFirst = answer?.problems.find((other) => isLack(other) && isSame(other.path, path))?.id === refused.id;
+  if (lacks.length && !isFirst) return null;
+  const fields = table?.fields.filter(({ key }) => lacks.includes(key)) ?? [];
+  const steps = path.filter((part) => typeof part === "string").map(label);
+  const names = fields.length ? [...steps, fields.map(called).join(", ")] : steps;
+  return (
+    <div className="problem error">
+      <p>
+        <strong>{[refused.title, ...names].join(" › ")}:</strong>{" "}
+        {problem ? explained(problem, nameOf).message : refused.message}
+      </p>
+      <Button onClick={() => goToProblem(refused)}>{words.goThere}</Button>
+    </div>
   );
 }
 

@@ -19,6 +19,7 @@ interface Group {
 /** Pages, then each collection, then the files of which there is one. */
 function grouped(files: FileLink[], types: Types): Group[] {
   const pages = files.filter(({ file }) => file.startsWith("content/pages/"));
+  pages.sort((a, b) => a.title.localeCompare(b.title));
   const groups: Group[] = [{ title: words.pages, files: pages }];
   for (const { kind, collection, noun, nouns } of Object.values(types.files)) {
     if (kind !== "entry" || !collection) continue;
@@ -46,20 +47,19 @@ export function Files() {
       {grouped(found, types)
         .filter(({ files, collection }) => files.length > 0 || (collection && !text))
         .map((group) => (
-          <details
-            key={group.title}
-            open={text !== "" || group.files.some(({ isChanged, problems }) => isChanged || problems > 0)}
-          >
-            <summary>
-              {group.title} <small>{group.files.length}</small>
-            </summary>
-            <Rows rows={group.files.map(rowOf)} />
+          <div className="group" key={group.title}>
+            <details open={text !== "" || group.files.some(({ isChanged, errors }) => isChanged || errors > 0)}>
+              <summary>
+                {group.title} <small>{group.files.length}</small>
+              </summary>
+              <Rows rows={group.files.map(rowOf)} />
+            </details>
             {group.collection && !text && (
               <Button className="add" onClick={() => make(group)}>
                 + {words.newOne(group.noun ?? "")}
               </Button>
             )}
-          </details>
+          </div>
         ))}
       {made && (
         <NameDialog
@@ -75,11 +75,17 @@ export function Files() {
   );
 }
 
-const rowOf = ({ file, title, path, isChanged, problems }: FileLink) => ({
+function badgeOf(errors: number, problems: number, isChanged: boolean): string | undefined {
+  if (errors > 0) return words.problems(errors);
+  if (problems > 0) return words.hints(problems);
+  return isChanged ? words.changed : undefined;
+}
+
+const rowOf = ({ file, title, path, isChanged, problems, errors }: FileLink) => ({
   key: file,
   title,
-  badge: problems > 0 ? words.problems(problems) : isChanged ? words.changed : undefined,
-  isBad: problems > 0,
+  badge: badgeOf(errors, problems, isChanged),
+  isBad: errors > 0,
   onClick: () => {
     if (path) visit(path, false);
     go(file, []);
@@ -128,7 +134,6 @@ function NameDialog({ title, help, label, name, button, isLocked = false, onName
 
 /** What can be done with the file of an entry as a whole. */
 export function EntryActions({ link }: { link: FileLink }) {
-  const pagePath = useModel((model) => model.pagePath);
   const changes = useModel((model) => model.state?.changes ?? 0);
   const [opened, open] = useState<"copy" | "rename" | "delete" | null>(null);
   const id = link.file.replace(/^.*\/|\.\w+$/g, "");
@@ -136,7 +141,6 @@ export function EntryActions({ link }: { link: FileLink }) {
   const onClose = () => open(null);
   const isPage = link.noun === "page";
   const actions: [boolean, string, () => void][] = [
-    [link.path !== null && link.path !== pagePath, words.openPage, () => visit(link.path ?? "", false)],
     [isPage, words.copyPage, () => open("copy")],
     [link.collection !== null, words.rename, () => open("rename")],
     [isPage || link.collection !== null, words.delete, () => open("delete")],
@@ -155,7 +159,7 @@ export function EntryActions({ link }: { link: FileLink }) {
         <NameDialog
           title={words.copyPage}
           help={words.copyPageHelp}
-          label={words.renameTo}
+          label={words.newName}
           name=""
           button={words.copy}
           onName={(name) => copyFile(link.file, name)}

@@ -17,9 +17,11 @@ import { TableList, ValueList } from "./fields/List";
 import { MarkdownField } from "./fields/Markdown";
 import { ImageField, PictureField } from "./fields/Picture";
 import { PickedField, ReferenceField } from "./fields/pick";
+import { type Alternatives, alternatives, belongs, isLack, isNeeded, isSample, isSwitch, lack, lacking } from "./needs";
+import { Problems } from "./Problems";
 import type { Field, NewValue, Operation, Path, Problem, Table, TableType, Value } from "./protocol";
-import { apply, arrived, fileProblems, fix, point, set, typesOf, unset, useModel } from "./store";
-import { again, isSame, isTable, isTableList, label, startsWith, tableAt, tableOf, typed, valueAt } from "./values";
+import { apply, arrived, fileProblems, isSeen, leave, point, set, typesOf, unset, useModel } from "./store";
+import { again, called, isSame, isTable, isTableList, startsWith, tableAt, tableOf, valueAt } from "./values";
 import { words } from "./words";
 
 export function Form({ file, path }: { file: string; path: Path }) {
@@ -45,8 +47,10 @@ function withBody(table: TableType, value: Table, path: Path): TableType {
   const any = { example: "", list: null, takesOne: false, range: { least: null, most: null }, slots: [] };
   const body: Field = {
     key: "body",
+    label: null,
     help: words.bodyHelp,
     required: true,
+    isRare: false,
     default: null,
     when: null,
     type: "markdown",
@@ -62,7 +66,8 @@ function useArrival(form: React.RefObject<HTMLElement | null>) {
   useEffect(() => {
     if (!aim || !form.current || !files) return;
     const rows = [...form.current.querySelectorAll<HTMLElement>("[data-path]")];
-    let best: HTMLElement | null = null;
+    // Something new begins with what it lacks.
+    let best = rows.find((row) => row.matches(".lacks")) ?? rows[0];
     let length = -1;
     for (const row of rows) {
       const path: Path = JSON.parse(row.dataset.path ?? "[]");
@@ -71,9 +76,12 @@ function useArrival(form: React.RefObject<HTMLElement | null>) {
     const inner = best?.querySelector<HTMLElement>("textarea, input:not([type=hidden], [hidden]), select, button");
     if (!inner) return;
     arrived();
+    for (let folded = inner.closest("details"); folded; folded = folded.parentElement?.closest("details") ?? null)
+      folded.open = true;
     inner.focus({ preventScroll: true });
-    inner.closest("[data-path]")?.scrollIntoView({ block: "nearest" });
-    if (inner instanceof HTMLTextAreaElement || (inner instanceof HTMLInputElement && inner.type === "text")) {
+    best?.scrollIntoView({ block: (best?.clientHeight ?? 0) < innerHeight / 4 ? "center" : "nearest" });
+    if (inner instanceof HTMLInputElement && inner.matches(".whole")) inner.select();
+    else if (inner instanceof HTMLTextAreaElement || (inner instanceof HTMLInputElement && inner.type === "text")) {
       const at = caretIn(inner.value, aim.before, aim.after);
       inner.setSelectionRange(at, at);
     }
@@ -97,33 +105,17 @@ interface FieldsProps {
   value: Table;
 }
 
-/** True if a field belongs into a table that says this. */
-function belongs(field: Field, table: TableType, value: Table): boolean {
-  if (!field.when) return true;
-  const { field: key, is } = field.when;
-  const said = value[key] === undefined ? table.fields.find((other) => other.key === key)?.default : typed(value[key]);
-  if (said === undefined || said === null) return false;
-  return is === null || is.includes(said);
-}
-
-/** The keys of a rule by which one thing is said in one of several ways, each with those that go along with it. */
-function alternatives(table: TableType, value: Table): string[][][] {
-  const together = table.rules.filter(({ kind }) => kind === "together").map(({ keys }) => keys);
-  const group = (key: string) => together.find((keys) => keys.includes(key)) ?? [key];
-  const rules = table.rules.filter(
-    ({ kind, keys }) => kind === "exactlyOne" || (kind === "atMostOne" && keys.some((key) => value[key] !== undefined)),
-  );
-  return rules.map(({ keys }) => keys.map(group));
-}
-
 export function Fields(props: FieldsProps) {
   const { file, path, table, value } = props;
   const problems = useModel((model) => fileProblems(model, file));
   const originals = useModel((model) => model.files[file]?.originals);
   const aim = useModel((model) => model.aim);
+  const draft = useModel((model) => model.types?.files[model.files[file]?.type ?? ""]?.draft);
   const [opened, open] = useState<string[]>([]);
-  const choices = alternatives(table, value);
-  const disputed = new Set(choices.flat(2));
+  const choices = alternatives(table, value, opened);
+  const disputed = new Set(choices.flatMap(({ ways }) => ways.flat()));
+  const chosen = new Set(choices.flatMap(({ chosen }) => chosen ?? []));
+  const lacks = lacking(table, value, opened);
   const hasProblem = (key: string) => problems.some((problem) => startsWith(problem.path, [...path, key]));
   const isAimed = (key: string) => aim !== null && startsWith(aim.path, [...path, key]);
   // A field that was shown once stays: what one empties can be filled again.
@@ -133,28 +125,73 @@ export function Fields(props: FieldsProps) {
   }, [aimed]);
   const isShown = (field: Field) => {
     const { key } = field;
+    if (disputed.has(key) && isSwitch(table, [key])) return false;
     if (value[key] !== undefined || hasProblem(key) || opened.includes(key) || isAimed(key)) return true;
     if (originals?.some((original) => startsWith(original.path, [...path, key]))) return true;
-    if (disputed.has(key)) return false;
-    const isNeeded = field.required || (field.when !== null && !field.when.optional);
-    return isNeeded && belongs(field, table, value);
+    if (disputed.has(key)) return chosen.has(key);
+    if (path.length === 0 && !field.isRare && (key === draft || (field.type === "picture" && !field.list))) return true;
+    return isNeeded(field, table, value);
   };
-  const more = table.fields.filter(
-    (field) => !isShown(field) && !disputed.has(field.key) && belongs(field, table, value),
+  const own = problems.filter(
+    (problem) =>
+      (isSame(problem.path, path) && !(isLack(problem) && lacks.length)) || isUnknownKey(problem, path, table),
   );
-  const own = problems.filter((problem) => isSame(problem.path, path) || isUnknownKey(problem, path, table));
+  const rare = table.fields.filter(({ isRare }) => isRare);
+  const parts = { ...props, choices, lacks, opened, isShown, onOpen: open };
   return (
     <>
       <Problems file={file} problems={own} />
-      {table.fields.map((field) => {
+      <FieldRows {...parts} fields={table.fields.filter(({ isRare }) => !isRare)} />
+      {rare.length > 0 && (
+        <details
+          className="more"
+          ref={(details) => {
+            if (details && rare.some(({ key }) => hasProblem(key))) details.open = true;
+          }}
+        >
+          <summary>{words.rare}</summary>
+          <div className="form">
+            <FieldRows {...parts} fields={rare} />
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+interface FieldRowsProps extends FieldsProps {
+  fields: Field[];
+  choices: Alternatives[];
+  lacks: string[];
+  opened: string[];
+  isShown: (field: Field) => boolean;
+  onOpen: (keys: string[]) => void;
+}
+
+/** Some fields of a table, and what else can be said in them. */
+function FieldRows({ fields, choices, lacks, opened, isShown, onOpen, ...props }: FieldRowsProps) {
+  const { file, path, table, value } = props;
+  const disputed = new Set(choices.flatMap(({ ways }) => ways.flat()));
+  const more = fields.filter((field) => !isShown(field) && !disputed.has(field.key) && belongs(field, table, value));
+  return (
+    <>
+      {fields.map((field) => {
         const { key } = field;
-        const groups = choices.find(([first]) => first?.[0] === key);
-        const others = groups?.flat() ?? [];
-        const choose = (keys: string[]) => open([...opened.filter((other) => !others.includes(other)), ...keys]);
+        const choice = choices.find(({ ways: [first] }) => first?.[0] === key);
+        const others = choice?.ways.flat() ?? [];
+        const choose = (keys: string[]) => onOpen([...opened.filter((other) => !others.includes(other)), ...keys]);
         return (
           <Fragment key={key}>
-            {groups && <Alternatives {...props} groups={groups} opened={opened} onChoose={choose} />}
-            {isShown(field) && <FieldRow file={file} path={[...path, key]} field={field} value={value[key]} />}
+            {choice && <AlternativesRow {...props} choice={choice} onChoose={choose} />}
+            {isShown(field) && (
+              <FieldRow
+                file={file}
+                path={[...path, key]}
+                field={field}
+                value={value[key]}
+                isLacking={lacks.includes(key)}
+              />
+            )}
           </Fragment>
         );
       })}
@@ -162,14 +199,14 @@ export function Fields(props: FieldsProps) {
         <details className="more">
           <summary>{words.addMore}</summary>
           <p>
-            {more.map(({ key, help }) => (
+            {more.map((field) => (
               <Button
-                key={key}
+                key={field.key}
                 className="add"
-                title={help}
-                onClick={() => addField(file, [...path, key], table, key, () => open([...opened, key]))}
+                title={field.help}
+                onClick={() => addField(file, [...path, field.key], field, () => onOpen([...opened, field.key]))}
               >
-                + {label(key)}
+                + {called(field)}
               </Button>
             ))}
           </p>
@@ -186,11 +223,10 @@ function isUnknownKey(problem: Problem, path: Path, table: TableType): boolean {
 }
 
 /** Shows one more field, and puts the focus there. */
-function addField(file: string, path: Path, table: TableType, key: string, open: () => void) {
+function addField(file: string, path: Path, field: Field, open: () => void) {
   open();
-  const field = table.fields.find((field) => field.key === key);
   // What can only be turned on is meant by that.
-  if (field?.type === "bool" && !field.list) set(file, path, { flag: field.default !== "true" });
+  if (field.type === "bool" && !field.list) set(file, path, { flag: field.default !== "true" });
   setTimeout(() => {
     const row = document.querySelector(`[data-path="${CSS.escape(JSON.stringify(path))}"]`);
     row?.querySelector<HTMLElement>("textarea, input, select, button")?.focus();
@@ -198,19 +234,22 @@ function addField(file: string, path: Path, table: TableType, key: string, open:
 }
 
 interface AlternativesProps extends FieldsProps {
-  groups: string[][];
-  opened: string[];
+  choice: Alternatives;
   onChoose: (keys: string[]) => void;
 }
 
 /** One of several ways to say the same: another one takes over what fits, in one step of undo. */
-function Alternatives({ file, path, table, value, groups, opened, onChoose }: AlternativesProps) {
-  const isThere = (keys: string[]) => keys.some((key) => value[key] !== undefined && typed(value[key]) !== "false");
-  const chosen = groups.find(isThere) ?? groups.find((keys) => keys.some((key) => opened.includes(key)));
-  const typeOf = (key: string) => table.fields.find((field) => field.key === key)?.type;
+function AlternativesRow({ file, path, table, value, choice, onChoose }: AlternativesProps) {
+  const { ways, chosen } = choice;
+  const fieldOf = (key: string) => table.fields.find((field) => field.key === key);
+  const typeOf = (key: string) => fieldOf(key)?.type;
+  const nameOf = (key: string, at: number) => {
+    const name = called(fieldOf(key) ?? { label: null, key });
+    return at === 0 ? name : name.toLowerCase();
+  };
   const choose = (keys: string[]) => {
     const operations: Operation[] = [];
-    const old = groups.flat().filter((key) => value[key] !== undefined);
+    const old = ways.flat().filter((key) => value[key] !== undefined);
     for (const key of old) operations.push({ unset: { file, path: [...path, key] } });
     for (const key of keys) {
       const like = old.find((other) => typeOf(other) === typeOf(key));
@@ -224,15 +263,17 @@ function Alternatives({ file, path, table, value, groups, opened, onChoose }: Al
     if (operations.length) apply(operations);
     onChoose(keys);
   };
-  const name = JSON.stringify([...path, groups.flat().join()]);
+  const name = JSON.stringify([...path, ways.flat().join()]);
+  // What is only chosen has no field of its own.
+  const [own] = chosen && isSwitch(table, chosen) ? chosen : [];
   return (
-    <fieldset className="field">
+    <fieldset className="field" data-path={own && JSON.stringify([...path, own])}>
       <legend>{words.either}</legend>
       <p className="segments">
-        {groups.map((keys) => (
+        {ways.map((keys) => (
           <label key={keys.join()}>
             <input type="radio" name={name} checked={keys === chosen} onChange={() => choose(keys)} />
-            <span>{keys.map(label).join(words.and)}</span>
+            <span>{keys.map(nameOf).join(words.and)}</span>
           </label>
         ))}
       </p>
@@ -240,52 +281,77 @@ function Alternatives({ file, path, table, value, groups, opened, onChoose }: Al
   );
 }
 
+interface FieldRowProps {
+  file: string;
+  path: Path;
+  field: Field;
+  value: Value | undefined;
+  isLacking: boolean;
+}
+
 /** A field with its name, its help and its problems. */
-function FieldRow({ file, path, field, value }: { file: string; path: Path; field: Field; value: Value | undefined }) {
+function FieldRow({ file, path, field, value, isLacking }: FieldRowProps) {
   const id = `f-${path.join("-")}`;
   const all = useModel((model) => fileProblems(model, file));
+  // In a file that isn't TOML nothing can be changed before that is corrected.
+  const isBroken = all.some(({ code }) => code === "syntax");
   const isInForms = isTableList(field);
-  const problems = all.filter(({ path: at }) =>
+  const found = all.filter(({ path: at }) =>
     isInForms ? isSame(at, path) : isSame(at, path) || (startsWith(at, path) && !isComposed(field)),
   );
-  const isWrong = problems.some(({ level }) => level === "error");
   const isTranslation = useModel((model) => (model.files[file]?.originals.length ?? 0) > 0);
+  const problems = isLacking ? [lack(path), ...found] : found;
+  const isPlain = useModel((model) => isSeen(model, file, path));
+  const isWrong = problems.some((problem) => problem.level === "error" && (isPlain || !isLack(problem)));
   const describedBy = `${id}-help ${problems.length ? `${id}-problems` : ""}`.trim();
   const props: ControlProps = { file, path, field, value, id, describedBy, isWrong };
   const isGroup = isComposed(field) || field.list !== null;
   const name = (
     <>
-      <span id={`${id}-label`}>{label(field.key)}</span> {field.required && <small>{words.required}</small>}
+      <span id={`${id}-label`}>{called(field)}</span> {field.required && <small>{words.required}</small>}
     </>
   );
   const content = (
     <>
       <Original file={file} path={path} id={id} />
-      <Control {...props} />
+      {isBroken ? (
+        <div inert>
+          <Control {...props} />
+        </div>
+      ) : (
+        <Control {...props} />
+      )}
       {field.help && (
         <small className="help" id={`${id}-help`}>
           {field.help}
         </small>
       )}
-      <Problems id={`${id}-problems`} file={file} problems={problems} />
+      <Problems id={`${id}-problems`} file={file} problems={problems} path={path} kind={field.type} />
     </>
   );
-  const shared = { "data-path": JSON.stringify(path), onFocus: () => point(file, path) };
+  const shared = {
+    "data-path": JSON.stringify(path),
+    onFocus: () => point(file, path),
+    onBlur: ({ currentTarget, relatedTarget }: React.FocusEvent) => {
+      if (!currentTarget.contains(relatedTarget)) leave(file, path);
+    },
+  };
+  const lacks = problems.some((problem) => isLack(problem) || isSample(problem)) ? " lacks" : "";
   if (isGroup) {
     return (
-      <fieldset className="field" {...shared}>
+      <fieldset className={`field${lacks}`} {...shared}>
         <legend>{name}</legend>
         {content}
-        {!field.required && isComposed(field) && value !== undefined && !isTranslation && (
+        {!field.required && isComposed(field) && field.list === null && value !== undefined && !isTranslation && (
           <Button className="quiet" onClick={() => unset(file, path)}>
-            {words.removeNamed(label(field.key).toLowerCase())}
+            {words.removeWhole(called(field).toLowerCase())}
           </Button>
         )}
       </fieldset>
     );
   }
   return (
-    <div className={field.type === "bool" ? "field has-switch" : "field"} {...shared}>
+    <div className={`${field.type === "bool" ? "field has-switch" : "field"}${lacks}`} {...shared}>
       <label htmlFor={id}>{name}</label>
       {content}
     </div>
@@ -313,7 +379,7 @@ const line = (options: React.ComponentProps<typeof LineField>["options"]) => (pr
 const code = (props: ControlProps) => (
   <TextField {...props} isOneLine={false} options={{ spellCheck: false, className: "code" }} />
 );
-const number = line({ inputMode: "decimal", className: "short" });
+const number = line({ inputMode: "decimal", className: "short whole" });
 
 /** The control of each type; of all others, which are texts of one line, there is one. */
 const CONTROLS: { [type: string]: (props: ControlProps) => React.ReactNode } = {
@@ -361,27 +427,6 @@ function Inner({ file, path, field, value }: ControlProps) {
   return (
     <div className="inner">
       <Fields file={file} path={path} table={table} value={isTable(value) ? value : {}} />
-    </div>
-  );
-}
-
-/** What is wrong, in the words of the checks, with what can be done about it. */
-export function Problems({ file, problems, id }: { file: string; problems: Problem[]; id?: string }) {
-  return (
-    <div id={id} aria-live="polite" className="problems">
-      {problems.map((problem) => (
-        <div key={problem.id} className={`problem ${problem.level}`}>
-          <p>
-            <strong>{problem.level === "error" ? words.mistake : words.hint}:</strong> {problem.message}
-          </p>
-          {problem.help && <p>{problem.help}</p>}
-          {problem.corrections.map((title, choice) => (
-            <Button key={title} onClick={() => fix(file, problem, choice)}>
-              {title}
-            </Button>
-          ))}
-        </div>
-      ))}
     </div>
   );
 }

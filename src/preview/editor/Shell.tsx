@@ -1,16 +1,29 @@
 /** The bar, the page, and the panel beside it. */
 
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { Button, Icon, IconButton, Rows } from "./buttons";
+import { Button, IconButton, Rows } from "./buttons";
 import { Changes } from "./Changes";
 import { EntryActions, Files } from "./Files";
 import { Form } from "./Form";
 import { TableList } from "./fields/List";
+import { useNames } from "./fields/pick";
+import { PageMenu } from "./PageMenu";
 import { Page } from "./page";
-import type { FileAnswer, Path } from "./protocol";
+import type { FileAnswer, PageLink, Path } from "./protocol";
 import * as store from "./store";
 import { useModel } from "./store";
-import { isTableList, label, languageName, numbered, tableAt, titleOf, typed, valueAt } from "./values";
+import {
+  called,
+  isTableList,
+  label,
+  languageName,
+  type NameOf,
+  numbered,
+  tableAt,
+  titleOf,
+  typed,
+  valueAt,
+} from "./values";
 import { inOrder, Week, weekFile } from "./Week";
 import { words } from "./words";
 
@@ -72,7 +85,9 @@ export function pressed(event: KeyboardEvent) {
     const next = parts.at((at + (event.shiftKey ? -1 : 1) + parts.length) % parts.length);
     const inner = next?.matches("iframe")
       ? next
-      : next?.querySelector<HTMLElement>("button:not([disabled]), input, textarea, select");
+      : [...(next?.querySelectorAll<HTMLElement>("button:not([disabled]), input, textarea, select") ?? [])].find(
+          (control) => control.checkVisibility(),
+        );
     inner?.focus();
   } else if (!(event.ctrlKey || event.metaKey)) return;
   else if (key === "s") store.save();
@@ -111,6 +126,7 @@ function Bar() {
   const isSaving = useModel((model) => model.isSaving);
   const place = useModel((model) => model.place);
   const changes = state?.changes ?? 0;
+  const conflicts = state?.conflicts.length ?? 0;
   return (
     <header className="bar">
       <PageMenu />
@@ -142,8 +158,21 @@ function Bar() {
           onClick={() => (step === "undo" ? store.undo() : store.redo())}
         />
       ))}
-      <Button className="quiet" aria-pressed={place.kind === "changes"} onClick={() => store.show({ kind: "changes" })}>
-        {changes ? words.changes(changes) : words.noChanges}
+      <Button
+        className={changes || conflicts ? "quiet" : "quiet is-none"}
+        aria-label={conflicts ? words.conflicts(conflicts) : changes ? words.changes(changes) : words.noChanges}
+        aria-pressed={place.kind === "changes"}
+        onClick={() => store.show({ kind: "changes" })}
+      >
+        {conflicts > 0 ? (
+          <span className="badge error">{words.conflicts(conflicts)}</span>
+        ) : changes > 0 ? (
+          <>
+            {changes} <span className="wide-text">{words.changesOf(changes)}</span>
+          </>
+        ) : (
+          words.noChanges
+        )}
       </Button>
       <Button className="main" title="Ctrl+S" disabled={changes === 0 || isSaving} onClick={() => store.save()}>
         {isSaving ? words.saving : words.save}
@@ -174,50 +203,6 @@ function Languages() {
   );
 }
 
-/** Pages to go to, and what isn't a page. */
-function PageMenu() {
-  const state = useModel((model) => model.state);
-  const path = useModel((model) => model.pagePath);
-  const types = useModel((model) => model.types);
-  const menu = useRef<HTMLDivElement>(null);
-  const week = weekFile(types);
-  const choose = (act: () => void) => () => {
-    menu.current?.hidePopover();
-    act();
-  };
-  // Of pages that one file makes, such as those of days, the first.
-  const language = usePage()?.language ?? state?.site.language;
-  const all = state?.pages.filter((page) => page.language === language) ?? [];
-  const pages = all.filter(({ file }, at) => all.findIndex((page) => page.file === file) === at);
-  const here = state?.pages.find((page) => page.path === path)?.title ?? path;
-  return (
-    <>
-      <Button className="menu-button" popoverTarget="pages" aria-label={`${words.pageMenu}: ${here}`}>
-        <span>{here}</span> <Icon name="open" />
-      </Button>
-      <div id="pages" ref={menu} popover="auto" className="menu">
-        <Rows
-          rows={[{ kind: "files" } as const, ...(week ? [{ kind: "week", file: week } as const] : [])].map((place) => ({
-            key: place.kind,
-            title: words[place.kind],
-            onClick: choose(() => store.show(place)),
-          }))}
-        />
-        <h2>{words.pages}</h2>
-        <Rows
-          rows={pages.map(({ path: key, title }) => ({
-            key,
-            title,
-            note: key,
-            isCurrent: key === path,
-            onClick: choose(() => store.visit(key)),
-          }))}
-        />
-      </div>
-    </>
-  );
-}
-
 /** The page in its frame, or the week. */
 function Stage() {
   const place = useModel((model) => model.place);
@@ -227,8 +212,7 @@ function Stage() {
   const hovered = useRef<HTMLDivElement>(null);
   const selected = useRef<HTMLDivElement>(null);
   const types = useModel((model) => model.types);
-  const isWeek =
-    place.kind === "week" || (place.kind === "form" && place.file === weekFile(types) && place.path.length > 0);
+  const isWeek = place.kind === "week" || (place.kind === "form" && place.isInWeek);
   useEffect(() => {
     if (!frame.current || !hovered.current || !selected.current) return;
     const outlines = { hovered: hovered.current, selected: selected.current };
@@ -237,6 +221,7 @@ function Stage() {
         moved: store.moved,
         picked: ({ origin, exact, before, after }) =>
           store.go(origin.file, origin.path, exact ? { before, after } : null, false),
+        missed: store.missed,
         pressed,
         failed: store.pageFailed,
         shown: store.shownAnew,
@@ -274,6 +259,7 @@ function Breadcrumb() {
   const files = useModel((model) => model.files);
   const state = useModel((model) => model.state);
   const page = usePage();
+  const nameOf = useNames();
   const steps: { title: string; go: () => void }[] = [
     { title: page?.title ?? "", go: () => store.show({ kind: "page" }) },
   ];
@@ -286,11 +272,13 @@ function Breadcrumb() {
     for (let at = 0; at < path.length; at++) {
       if (typeof path[at] !== "number") continue;
       const to = path.slice(0, at + 1);
-      steps.push({ title: elementTitle(answer, to, types), go: () => store.go(file, to) });
+      steps.push({ title: elementTitle(answer, to, types, nameOf), go: () => store.go(file, to) });
     }
   }
   if (place.kind === "page") return null;
   if (steps.length > 1) steps.pop();
+  const [only, ...others] = steps;
+  if (only && others.length === 0 && place.kind === "form") only.title = words.allOfPage;
   return (
     <nav aria-label={words.breadcrumb}>
       <ol className="breadcrumb">
@@ -305,20 +293,20 @@ function Breadcrumb() {
 }
 
 /** What an element is called, which may be the kind of section that it is. */
-function elementTitle(answer: FileAnswer | undefined, path: Path, types: store.KnownTypes): string {
+function elementTitle(answer: FileAnswer | undefined, path: Path, types: store.KnownTypes, nameOf: NameOf): string {
   const type = answer && types?.files[answer.type];
   const value = valueAt(answer?.value, path);
   const table = answer && types && type ? tableAt(types, type, answer.value, path) : null;
-  return titleOf(value, table) || label(table?.name ?? "") || words.element(Number(path.at(-1)) + 1);
+  return titleOf(value, table, nameOf) || (table ? called(table) : "") || words.element(Number(path.at(-1)) + 1);
 }
 
-/** Brings a class to its place in the order of the clock, once its time was changed. */
+/** Brings a class whose time was changed to its place in the order of the clock, once nobody types in its form any more. */
 async function settle(file: string, path: Path) {
   await store.arrival();
   const value = store.valuesNow(file);
   const operation = value && inOrder(path, value);
-  if (!operation || !(await store.apply([{ move: { file, ...operation } }]))) return;
-  await store.go(file, [...operation.to, operation.at]);
+  if (operation && (await store.apply([{ move: { file, ...operation } }])))
+    store.follow(file, operation.to, Number(path.at(-1)), operation.at);
 }
 
 function FormPanel({ file, path }: { file: string; path: Path }) {
@@ -327,23 +315,28 @@ function FormPanel({ file, path }: { file: string; path: Path }) {
   const link = useModel((model) => store.linkOf(model.state, file));
   const main = useModel((model) => store.mainOf(model.state, file));
   const translation = main?.translations.find((translation) => translation.file === file);
+  const shown = useModel((model) => model.pagePath);
   const heading = useRef<HTMLHeadingElement>(null);
+  const nameOf = useNames();
   const at = `${file} ${JSON.stringify(path)}`;
-  const title = path.length ? elementTitle(answer, path, types) : (link?.title ?? main?.title ?? file);
+  const title = path.length ? elementTitle(answer, path, types, nameOf) : (link?.title ?? main?.title ?? file);
   const type = answer && types?.files[answer.type];
   const parts = path.filter((part) => typeof part === "string");
   const noun = translation ? languageName(translation.language) : label(type?.noun ?? "");
   const kind = path.length ? label(String(parts.at(-1))) : noun;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another form begins at its top
   useLayoutEffect(() => {
-    heading.current?.closest(".panel")?.scrollTo(0, 0);
+    const panel = heading.current?.closest(".panel");
+    // A value that was chosen has the focus already.
+    if (panel?.querySelector(".form")?.contains(document.activeElement)) return;
+    panel?.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
   }, [at]);
   return (
     <>
       <h2 ref={heading} tabIndex={-1}>
         {title} {kind !== title && <small>{kind}</small>}
       </h2>
-      {path.length === 0 && link && <EntryActions link={link} />}
       {main && translation && (
         <p className="help">
           {words.translationHelp(languageName(translation.language))}{" "}
@@ -352,15 +345,22 @@ function FormPanel({ file, path }: { file: string; path: Path }) {
           </Button>
         </p>
       )}
+      {link?.path && link.path !== shown && path.length === 0 && (
+        <Button className="link" onClick={() => store.visit(link.path ?? "", false)}>
+          {words.openPage}
+        </Button>
+      )}
       {answer && answer.uses > 1 && <p className="uses">{words.uses(answer.uses)}</p>}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a class whose time was changed goes to its place in the day */}
       <div
-        onBlur={({ target }) =>
-          (target as HTMLElement).matches("[type=time]") && file === weekFile(types) && settle(file, path)
-        }
+        onBlur={({ currentTarget, relatedTarget }) => {
+          const isLeft = !currentTarget.contains(relatedTarget) && document.hasFocus();
+          if (isLeft && file === weekFile(types)) store.saveAfter(settle(file, path));
+        }}
       >
         <Form key={at} file={file} path={path} />
       </div>
+      {path.length === 0 && link && <EntryActions link={link} />}
     </>
   );
 }
@@ -370,10 +370,8 @@ function Outline() {
   const page = usePage();
   const types = useModel((model) => model.types);
   const file = page?.file;
-  const translations = useModel((model) => store.linkOf(model.state, file ?? "")?.translations) ?? [];
   const isTranslation = useModel((model) => store.mainOf(model.state, file ?? "") !== undefined);
   const answer = useModel((model) => (file ? model.files[file] : undefined));
-  const state = useModel((model) => model.state);
   const shown = useModel((model) => model.shown);
   useEffect(() => {
     if (file && shown) store.look(file);
@@ -381,7 +379,6 @@ function Outline() {
   const type = answer && types?.files[answer.type];
   const list =
     type && !isTranslation && types?.tables[type.table]?.fields.find((field) => field.variants && isTableList(field));
-  const others = state?.files.filter((link) => link.file !== file && store.isOnPage(link.file)) ?? [];
   return (
     <>
       <h2 tabIndex={-1}>{page?.title ?? words.outline}</h2>
@@ -416,38 +413,57 @@ function Outline() {
           />
         </>
       )}
-      {page && translations.length > 0 && (
-        <>
-          <h3>{words.otherLanguages}</h3>
-          {translations.map(({ language, isThere, file: translated }) =>
-            isThere ? (
-              <Rows
-                key={language}
-                rows={[{ key: language, title: languageName(language), onClick: () => store.go(translated, []) }]}
-              />
-            ) : (
-              <Button key={language} className="add" onClick={() => store.translate(page.file, language)}>
-                {words.putInto(languageName(language))}
-              </Button>
-            ),
-          )}
-        </>
-      )}
-      {others.length > 0 && (
-        <>
-          <h3>{words.alsoHere}</h3>
+      {page && <OtherLanguages file={page.file} />}
+      {page && <AlsoHere page={page} />}
+    </>
+  );
+}
+
+/** The translations of the page, and a button to begin one that isn't there. */
+function OtherLanguages({ file }: { file: string }) {
+  const translations = useModel((model) => store.linkOf(model.state, file)?.translations) ?? [];
+  if (translations.length === 0) return null;
+  return (
+    <>
+      <h3>{words.otherLanguages}</h3>
+      {translations.map(({ language, isThere, file: translated }) =>
+        isThere ? (
           <Rows
-            rows={others.map(({ file, title, noun }) => ({
-              key: file,
-              title,
-              note: noun === "translation" && page ? languageName(page.language) : label(noun),
-              onClick: () => store.go(file, []),
-              onPoint: () => store.point(file, [], false),
-            }))}
+            key={language}
+            rows={[{ key: language, title: languageName(language), onClick: () => store.go(translated, []) }]}
           />
-        </>
+        ) : (
+          <Button key={language} className="add" onClick={() => store.translate(file, language)}>
+            {words.putInto(languageName(language))}
+          </Button>
+        ),
       )}
     </>
+  );
+}
+
+/** What else the page shows: entries between its header and its footer, and files of which there is one. */
+function AlsoHere({ page }: { page: PageLink }) {
+  const files = useModel((model) => model.state?.files) ?? [];
+  const others = files.filter(
+    ({ file, collection }) => file !== page.file && store.isOnPage(file, collection !== null),
+  );
+  if (others.length === 0) return null;
+  return (
+    <details className="also">
+      <summary>
+        {words.alsoHere} <small>{others.length}</small>
+      </summary>
+      <Rows
+        rows={others.map(({ file, title, noun }) => ({
+          key: file,
+          title,
+          note: noun === "translation" ? languageName(page.language) : label(noun),
+          onClick: () => store.go(file, []),
+          onPoint: () => store.point(file, [], false),
+        }))}
+      />
+    </details>
   );
 }
 

@@ -2,13 +2,11 @@
 
 import { useState } from "react";
 import { Button, IconButton } from "./buttons";
-import { Dialog, useTitles } from "./fields/pick";
-import type { Operation, Path, Table, TableType, Types, Value } from "./protocol";
-import { apply, go, insert, say, useModel } from "./store";
-import { elements, isTable, label, numbered, startsWith, typed } from "./values";
+import { Dialog, useNames } from "./fields/pick";
+import type { Field, Operation, Path, Table, TableType, Types, Value } from "./protocol";
+import { apply, fileProblems, go, insert, say, useModel, valuesNow } from "./store";
+import { DAYS, elements, isTable, label, numbered, startsWith, typed } from "./values";
 import { words } from "./words";
-
-const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 /** The file with the week, if the site has one. */
 export function weekFile(types: Types | null): string | null {
@@ -78,8 +76,13 @@ interface DayProps {
 function Day({ file, day, days, value, table, selected, onOnce }: DayProps) {
   const [isOver, setOver] = useState(false);
   const rows = elements(value[day]);
-  const nameOf = useTitles(table.fields.find(({ key }) => key === day)?.collection);
-  const titleOf = useRowTitle(table, day) ?? nameOf;
+  const types = useModel((model) => model.types);
+  const nameOf = useNames();
+  const titleOf = (id: string) => nameOf(rowField(types, table, day, "class")?.collection, id);
+  const coachOf = (row: Table) =>
+    elements(row.trainer)
+      .map((one) => nameOf(rowField(types, table, day, "trainer")?.collection, typed(one)))
+      .join(", ");
   const toDay = async (from: string, at: number, to: string) => {
     const row = elements(value[from])[at];
     if (row === undefined || from === to) return;
@@ -114,37 +117,27 @@ function Day({ file, day, days, value, table, selected, onOnce }: DayProps) {
         {numbered(rows).map(({ element: row, at }) => {
           if (!isTable(row)) return null;
           const title = titleOf(typed(row.class));
+          const move = (event: React.KeyboardEvent) => {
+            const side = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+            const step = { ArrowUp: -5, ArrowDown: 5 }[event.key];
+            if (!event.altKey || !(side || step)) return;
+            event.preventDefault();
+            const next = days[days.indexOf(day) + (side ?? 0)];
+            if (side && next) toDay(day, at, next);
+            if (step) shift(file, day, at, step, title);
+          };
           return (
-            <li key={at}>
-              <Button
-                className="class"
-                id={`row-${day}-${at}`}
-                aria-current={selected !== null && startsWith(selected, [day, at])}
-                draggable
-                onDragStart={(event) => event.dataTransfer.setData("text/x-gympress-row", JSON.stringify({ day, at }))}
-                onClick={() => go(file, [day, at])}
-                onKeyDown={(event) => {
-                  const side = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-                  const step = { ArrowUp: -5, ArrowDown: 5 }[event.key];
-                  if (!event.altKey || !(side || step)) return;
-                  event.preventDefault();
-                  const next = days[days.indexOf(day) + (side ?? 0)];
-                  if (side && next) toDay(day, at, next);
-                  if (step) shift(file, day, at, rows, step, title);
-                }}
-              >
-                <span>
-                  {typed(row.start)}–{typed(row.end)}
-                </span>
-                <strong>{title}</strong>
-              </Button>
-              <IconButton
-                icon="more"
-                label={`${words.onlyOn}: ${title}, ${label(day)} ${typed(row.start)}`}
-                title={words.onlyOn}
-                onClick={() => onOnce([day, at])}
-              />
-            </li>
+            <ClassCard
+              key={at}
+              file={file}
+              path={[day, at]}
+              row={row}
+              title={title}
+              coach={coachOf(row)}
+              isSelected={selected !== null && startsWith(selected, [day, at])}
+              onMove={move}
+              onOnce={() => onOnce([day, at])}
+            />
           );
         })}
       </ul>
@@ -159,25 +152,90 @@ function Day({ file, day, days, value, table, selected, onOnce }: DayProps) {
   );
 }
 
+interface ClassCardProps {
+  file: string;
+  path: [string, number];
+  row: Table;
+  title: string;
+  coach: string;
+  isSelected: boolean;
+  onMove: (event: React.KeyboardEvent) => void;
+  onOnce: () => void;
+}
+
+/** A class of the week, with what is wrong with it. */
+function ClassCard({ file, path, row, title, coach, isSelected, onMove, onOnce }: ClassCardProps) {
+  const found = useModel((model) => fileProblems(model, file)).filter((problem) => startsWith(problem.path, path));
+  const hasMistake = found.some(({ level }) => level === "error");
+  const [day, at] = path;
+  return (
+    <li>
+      <Button
+        className="class"
+        id={`row-${day}-${at}`}
+        aria-current={isSelected}
+        draggable
+        onDragStart={(event) => event.dataTransfer.setData("text/x-gympress-row", JSON.stringify({ day, at }))}
+        onClick={() => go(file, path)}
+        onKeyDown={onMove}
+      >
+        <span>
+          {typed(row.start)}–{typed(row.end)}
+        </span>
+        <strong>{title}</strong>
+        <small>{coach}</small>
+        {found.length > 0 && (
+          <small className={hasMistake ? "badge error" : "badge"} title={found[0]?.message}>
+            {hasMistake ? words.mistake : words.hint}
+          </small>
+        )}
+      </Button>
+      <IconButton
+        icon="more"
+        label={`${words.onlyOn}: ${title}, ${label(day)} ${typed(row.start)}`}
+        title={words.onlyOn}
+        onClick={onOnce}
+      />
+    </li>
+  );
+}
+
 const focusRow = (day: string, at: number) =>
   setTimeout(() => document.getElementById(`row-${day}-${at}`)?.focus(), 50);
 
-/** What classes are called by the collection that rows of the day refer to. */
-function useRowTitle(table: TableType, day: string) {
-  const types = useModel((model) => model.types);
-  const list = table.fields.find(({ key }) => key === day);
+/** The field of rows of a day by its key. */
+function rowField(types: Types | null, table: TableType, day: string, key: string): Field | undefined {
+  const list = table.fields.find((field) => field.key === day);
   const row = list?.table === undefined ? undefined : types?.tables[list.table];
-  return useTitles(row?.fields.find(({ key }) => key === "class")?.collection);
+  return row?.fields.find((field) => field.key === key);
 }
 
-/** Moves a class by minutes, and to its place in the order of the clock. */
-async function shift(file: string, day: string, at: number, rows: Value[], step: number, title: string) {
+/** The minutes that were asked for while a class was on its way. */
+let waiting = 0;
+let isShifting = false;
+
+/** Moves a class by minutes; presses of a key that come meanwhile add up. */
+async function shift(file: string, day: string, at: number, step: number, title: string) {
+  waiting += step;
+  if (isShifting) return;
+  isShifting = true;
+  let place: number | null = at;
+  while (waiting !== 0 && place !== null) {
+    const minutes = waiting;
+    waiting = 0;
+    place = await shiftBy(file, day, place, minutes, title);
+  }
+  waiting = 0;
+  isShifting = false;
+}
+
+/** Moves a class by minutes, and to its place in the order of the clock. Returns that place. */
+async function shiftBy(file: string, day: string, at: number, step: number, title: string): Promise<number | null> {
+  const rows = elements(valuesNow(file)?.[day]);
   const row = rows[at];
-  if (!isTable(row)) return;
-  const [start, end] = [typed(row.start), typed(row.end)].map((time) => clock(minutes(time) + step)) as [
-    string,
-    string,
-  ];
+  if (!isTable(row)) return null;
+  const start = clock(minutes(typed(row.start)) + step);
+  const end = clock(minutes(typed(row.end)) + step);
   const operations: Operation[] = [
     { set: { file, path: [day, at, "start"], value: { text: start } } },
     { set: { file, path: [day, at, "end"], value: { text: end } } },
@@ -185,9 +243,10 @@ async function shift(file: string, day: string, at: number, rows: Value[], step:
   const others = rows.filter((_, other) => other !== at);
   const next = placeOf(others, start);
   if (next !== at) operations.push({ move: { file, path: [day, at], to: [day], at: next } });
-  if (!(await apply(operations))) return;
+  if (!(await apply(operations))) return null;
   say(words.nowOn(title, label(day), start));
   if (next !== at) focusRow(day, next);
+  return next;
 }
 
 /** Where a class belongs whose time was changed, if it isn't there. */

@@ -16,6 +16,9 @@ function morphAttributes(old: Element, next: Element) {
 const isLike = (old: Node, next: Node): boolean =>
   old.nodeName === next.nodeName && (old as Element).id === (next as Element).id;
 
+/** How far a node is looked for that has moved: in a table of thousands of rows, all would be compared with all. */
+const NEAR = 50;
+
 export function morph(old: Node, next: Node) {
   if (old.nodeType !== Node.ELEMENT_NODE) {
     if (old.nodeValue !== next.nodeValue) old.nodeValue = next.nodeValue;
@@ -36,8 +39,9 @@ export function morph(old: Node, next: Node) {
   }
   for (const child of after) {
     // A node that is the same elsewhere is moved, and one like it is changed.
-    const same = before.findIndex((node) => node.isEqualNode(child));
-    const at = same < 0 ? before.findIndex((node) => isLike(node, child)) : same;
+    const near = before.slice(0, NEAR);
+    const same = near.findIndex((node) => node.isEqualNode(child));
+    const at = same < 0 ? near.findIndex((node) => isLike(node, child)) : same;
     const [found] = at < 0 ? [] : before.splice(at, 1);
     if (!found) {
       old.insertBefore(old.ownerDocument?.importNode(child, true) ?? child, before[0] ?? end);

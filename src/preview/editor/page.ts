@@ -71,6 +71,8 @@ interface Callbacks {
   /** The page shows another address. */
   moved: (path: string) => void;
   picked: (hit: Hit) => void;
+  /** What was clicked comes from nothing that can be changed. */
+  missed: () => void;
   pressed: (event: KeyboardEvent) => void;
   failed: (failure: Refusal) => void;
   /** The marks of the page are known, or known anew. */
@@ -82,8 +84,10 @@ export class Page {
   isEdited = true;
   #marks: Mark[] = [];
   #origins: Origins = {};
-  #isReading = false;
+  #reading: Promise<void> | null = null;
   #isStale = false;
+  /** Where the clicked value was, so that it stays there while the page settles. */
+  #held: { top: number; until: number } | null = null;
   /** The value with an outline, and of several places that show it, which one was clicked. */
   #selected: { file: string; path: Path; place: number } | null = null;
   #hovered: Mark | null = null;
@@ -123,18 +127,26 @@ export class Page {
     page.addEventListener("mouseleave", () => this.#hover(-1, -1));
     page.addEventListener("keydown", this.#callbacks.pressed);
     page.addEventListener("scroll", () => this.#draw(), { capture: true, passive: true });
+    for (const name of ["wheel", "touchmove", "keydown", "pointerdown"])
+      page.addEventListener(name, () => this.#release(), { capture: true, passive: true });
+    new (view as Window & typeof globalThis).ResizeObserver(() => this.#settled()).observe(page.body);
     page.addEventListener("toggle", () => this.#draw(), true);
+    page.adoptedStyleSheets = [...page.adoptedStyleSheets, stillSheet(view as Window & typeof globalThis)];
     this.#callbacks.moved(this.path);
     this.refresh();
   }
 
   /** Shows the newest state of the page. While that is read, further calls lead to one more reading. */
-  async refresh() {
-    if (this.#isReading) {
-      this.#isStale = true;
-      return;
-    }
-    this.#isReading = true;
+  refresh(): Promise<void> {
+    if (this.#reading) this.#isStale = true;
+    else
+      this.#reading = this.#read().finally(() => {
+        this.#reading = null;
+      });
+    return this.#reading;
+  }
+
+  async #read() {
     do {
       this.#isStale = false;
       const path = this.path;
@@ -146,7 +158,6 @@ export class Page {
         this.#callbacks.failed(failure as Refusal);
       }
     } while (this.#isStale);
-    this.#isReading = false;
   }
 
   #take(text: string) {
@@ -164,9 +175,12 @@ export class Page {
     shown.title = next.title;
     for (const { name, value } of next.documentElement.attributes) shown.documentElement.setAttribute(name, value);
     this.#takeStyles(shown, next);
+    const wasInSight = this.#isInSight();
     morph(shown.body, next.body);
     this.#marks = findMarks(shown);
     this.#hovered = null;
+    // A plan whose price is typed has another place among the others.
+    if (wasInSight && !this.#isInSight()) this.#scrollToSelected();
     this.#draw();
     this.#callbacks.shown();
   }
@@ -178,14 +192,14 @@ export class Page {
       ({ content }) => content.textContent ?? "",
     );
     const Sheet = shown.defaultView?.CSSStyleSheet;
-    if (Sheet && (old.join() !== fresh.join() || shown.adoptedStyleSheets.length)) {
+    if (Sheet && (old.join() !== fresh.join() || shown.adoptedStyleSheets.length > 1)) {
       const sheets = fresh.map((style) => {
         const sheet = new Sheet();
         sheet.replaceSync(style);
         return sheet;
       });
       for (const style of shown.querySelectorAll("head > style")) style.remove();
-      shown.adoptedStyleSheets = sheets;
+      shown.adoptedStyleSheets = [...sheets, ...shown.adoptedStyleSheets.slice(-1)];
     }
     const links = (page: Document) => [...page.querySelectorAll<HTMLLinkElement>('head > link[rel="stylesheet"]')];
     const known = links(shown).map((link) => link.getAttribute("href"));
@@ -211,6 +225,21 @@ export class Page {
     event.stopPropagation();
     const hit = this.#hit(event.clientX, event.clientY);
     if (hit) this.#callbacks.picked(hit);
+    else this.#callbacks.missed();
+    const box = this.#selectedBox();
+    this.#held = box && { top: box.top, until: performance.now() + 1500 };
+  }
+
+  #release() {
+    this.#held = null;
+  }
+
+  /** Brings the outline to its value once pictures and sections have their height, and a clicked value back to where it was. */
+  #settled() {
+    const box = this.#selectedBox();
+    if (this.#held && box && performance.now() < this.#held.until)
+      this.#frame.contentWindow?.scrollBy({ top: box.top - this.#held.top, behavior: "instant" });
+    this.#draw();
   }
 
   #hover(x: number, y: number) {
@@ -253,8 +282,9 @@ export class Page {
         const { data } = caret.text;
         if (mark) return { mark, before: data.slice(0, caret.offset), after: data.slice(caret.offset) };
       }
-      const own = this.#marks.find(({ node }) => node === element);
-      // A click beside the words of a button means the words.
+      // A click on the sign of a button, or beside its words, means its words, and not the picture behind it.
+      const control = element.closest("a, button, summary");
+      const own = this.#marks.find(({ node }) => node === element) ?? (control && this.#within(control)[0]);
       const mark = own && (this.#within(element).find(({ end }) => end) ?? own);
       if (mark) return { mark, before: "", after: "" };
     }
@@ -305,9 +335,9 @@ export class Page {
     );
   }
 
-  /** The values of a file that the page shows, in its order. */
-  shows(file: string, path: Path): boolean {
-    return this.#of(file, path).length > 0;
+  /** True if the page shows something of a value; where that is asked, between its header and its footer. */
+  shows(file: string, path: Path, isWithin: boolean): boolean {
+    return this.#of(file, path).some(({ node }) => !isWithin || node.parentElement?.closest("main"));
   }
 
   /** Draws an outline around a value, or around all that shows a table, and scrolls to it if it is out of sight. */
@@ -316,16 +346,28 @@ export class Page {
     const known = selected && selected.file === file && isSame(selected.path, path) ? selected.place : 0;
     this.#selected = { file, path, place: picked ? Math.max(0, this.#of(file, path).indexOf(picked)) : known };
     this.#picked = null;
-    if (scrolls) this.#scrollTo(file, path);
+    if (scrolls) {
+      this.#release();
+      if (!this.#isInSight()) this.#scrollToSelected();
+    }
     this.#draw();
   }
 
-  #scrollTo(file: string, path: Path) {
-    const box = this.#boxOf(file, path);
+  #selectedBox(): DOMRect | null {
+    return this.#selected && this.#boxOf(this.#selected.file, this.#selected.path);
+  }
+
+  /** True if the value with the outline is in sight, or not on the page. */
+  #isInSight(): boolean {
+    const box = this.#selectedBox();
+    const height = this.#frame.contentWindow?.innerHeight ?? 0;
+    return !box || (box.bottom > 0 && box.top < height && (box.height > height || box.top >= 0));
+  }
+
+  #scrollToSelected() {
+    const box = this.#selectedBox();
     const view = this.#frame.contentWindow;
     if (!box || !view) return;
-    const isInSight = box.bottom > 0 && box.top < view.innerHeight && (box.height > view.innerHeight || box.top >= 0);
-    if (isInSight) return;
     const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
     view.scrollBy({ top: box.top - view.innerHeight / 4, behavior });
   }
@@ -356,7 +398,7 @@ export class Page {
   #draw() {
     const { hovered, selected } = this.#outlines;
     place(hovered, this.#hovered && boxOf(this.#hovered));
-    place(selected, this.#selected && this.isEdited ? this.#boxOf(this.#selected.file, this.#selected.path) : null);
+    place(selected, this.isEdited ? this.#selectedBox() : null);
   }
 }
 
@@ -375,6 +417,13 @@ function parsed(text: string, view: Window & typeof globalThis & TrustingWindow)
     readers.set(view, read);
   }
   return read(text.replaceAll(/(<\/?)style\b/g, "$1template"));
+}
+
+/** A style by which no page of the frame fades into the next one, as that is taken over while it is shown. */
+function stillSheet(view: Window & typeof globalThis): CSSStyleSheet {
+  const sheet = new view.CSSStyleSheet();
+  sheet.replaceSync("@view-transition { navigation: none }");
+  return sheet;
 }
 
 function findMarks(page: Document): Mark[] {
@@ -427,7 +476,13 @@ function boxOf({ node, end }: Mark): DOMRect {
   const range = node.ownerDocument.createRange();
   range.setStartAfter(node);
   range.setEndBefore(end);
-  return range.getBoundingClientRect();
+  const { x, y, width, height } = range.getBoundingClientRect();
+  // Letters of a great heading have room above and below them that reaches into its neighbours.
+  const parent = node.parentElement;
+  const line = parent ? Number.parseFloat(getComputedStyle(parent).lineHeight) : Number.NaN;
+  const [first] = range.getClientRects();
+  const over = first && first.height > line ? (first.height - line) / 2 : 0;
+  return new DOMRect(x, y + over, width, height - 2 * over);
 }
 
 function union(boxes: DOMRect[]): DOMRect {

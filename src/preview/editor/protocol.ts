@@ -46,6 +46,8 @@ export interface FileLink {
   isChanged: boolean;
   /** How many. */
   problems: number;
+  /** How many of them aren't warnings. */
+  errors: number;
   translations: Translation[];
 }
 
@@ -96,8 +98,14 @@ export interface Problem {
   message: string;
   help: string | null;
   path: Path;
-  /** What can be done about it, in words. */
-  corrections: string[];
+  corrections: Correction[];
+}
+
+/** What can be done about a problem. */
+export interface Correction {
+  /** Its number among all of the problem, of which those aren't here that put in a value to be written yet. */
+  choice: number;
+  title: string;
 }
 
 /** A problem that stands in the way of saving. */
@@ -133,8 +141,12 @@ export interface Range {
 
 export interface Field {
   key: string;
+  /** What it is called, if not by its key. */
+  label: string | null;
   help: string;
   example: string;
+  /** True for what is written once and rarely changed. */
+  isRare: boolean;
   required: boolean;
   list: Range | null;
   /** A list that may stand without brackets. */
@@ -158,6 +170,8 @@ export interface Field {
 
 export interface TableType {
   name: string;
+  /** What it is called, if not by its name. */
+  label: string | null;
   help: string;
   fields: Field[];
   rules: { kind: "exactlyOne" | "atMostOne" | "together" | "before" | "notAfter"; keys: string[] }[];
@@ -171,6 +185,8 @@ export interface FileType {
   collection?: string;
   role?: string | null;
   hasPage?: boolean;
+  /** The key of what keeps an entry from being published. */
+  draft?: string | null;
   /** The number of its table. */
   table: number;
 }

@@ -22,7 +22,7 @@ import { words } from "./words";
 /** What the panel shows. */
 export type Place =
   | { kind: "page" }
-  | { kind: "form"; file: string; path: Path }
+  | { kind: "form"; file: string; path: Path; isInWeek: boolean }
   | { kind: "files" }
   | { kind: "changes" }
   | { kind: "week"; file: string };
@@ -65,6 +65,8 @@ interface Model {
   said: string;
   /** What stands in the way of saving. */
   refused: SaveProblem[];
+  /** The fields that somebody left, each as its file and path: from then on it is wrong that nothing is there. */
+  left: string[];
   /** Why the page can't be shown. */
   pageMistake: string | null;
 }
@@ -88,6 +90,7 @@ let model: Model = {
   message: null,
   said: "",
   refused: [],
+  left: [],
   pageMistake: null,
 };
 
@@ -111,6 +114,18 @@ export const fileProblems = ({ files }: Model, file: string): Problem[] => files
 
 /** The types of a file. */
 export const typesOf = ({ types, forms }: Model, file: string): Types | null => forms[file] ?? types;
+
+const fieldName = (file: string, path: Path): string => `${file} ${JSON.stringify(path)}`;
+
+/** True for a field that somebody left, and for all if something in the way of saving is shown. */
+export const isSeen = ({ left, refused }: Model, file: string, path: Path): boolean =>
+  refused.some((problem) => problem.file === file) || left.includes(fieldName(file, path));
+
+/** Remembers that somebody left a field. */
+export function leave(file: string, path: Path) {
+  const name = fieldName(file, path);
+  if (!model.left.includes(name)) update({ left: [...model.left, name] });
+}
 
 /** A part of what is known. */
 export function useModel<T>(part: (model: Model) => T): T {
@@ -176,7 +191,7 @@ async function heard({ revision, why }: Event) {
   const before = model.files[shown]?.version;
   await renew();
   const after = model.files[shown]?.version;
-  if (before === after) return;
+  if (before === undefined || before === after) return;
   update({ epoch: model.epoch + 1 });
   if (why === "disk") tell(words.changedOnDisk);
 }
@@ -187,9 +202,24 @@ async function renew() {
   const reading = page?.refresh();
   const state = await attempt(() => api.state());
   if (state) update({ state });
+  await lookAtRefused();
   if (shown && state && (linkOf(state, shown) || mainOf(state, shown))) await read(shown);
-  else if (shown && state) update({ place: { kind: "page" } });
+  else if (shown && state) {
+    update({ place: { kind: "page" } });
+    tell(words.gone);
+  }
   await reading;
+  // A page that was taken back isn't there any more.
+  if (model.pageMistake && !model.state?.pages.some(({ path }) => path === model.pagePath)) visit(visited, false);
+}
+
+/** Keeps of what stood in the way of saving what still does. */
+async function lookAtRefused() {
+  for (const file of new Set(model.refused.map(({ file }) => file))) {
+    const answer = model.state?.files.some((link) => link.file === file) ? await read(file) : null;
+    const isLeft = (of: SaveProblem) => of.file !== file || answer?.problems.some(({ id }) => id === of.id);
+    update({ refused: model.refused.filter(isLeft) });
+  }
 }
 
 async function read(file: string): Promise<FileAnswer | null> {
@@ -210,13 +240,20 @@ export function attach(shown: Page) {
   page.go(model.pagePath);
 }
 
+/** The page that was shown before. */
+let visited = "/";
+
 export function moved(path: string) {
   if (path === model.pagePath) return;
+  if (model.state?.pages.some((shown) => shown.path === model.pagePath)) visited = model.pagePath;
   update({ pagePath: path });
   if (isFollowing && model.place.kind !== "week") update({ place: { kind: "page" } });
   isFollowing = true;
   remember();
 }
+
+/** Says of what was clicked that nothing of it can be changed. */
+export const missed = () => tell(words.missed, { isBad: true });
 
 export const shownAnew = () => update({ shown: model.shown + 1, pageMistake: null });
 
@@ -225,8 +262,11 @@ export function pageFailed(failure: Refusal) {
   else update({ pageMistake: failure.message });
 }
 
-/** True if the page shows something of the file. */
-export const isOnPage = (file: string, path: Path = []): boolean => page?.shows(file, path) ?? false;
+/** True if the page shows something of the file; of an entry, between its header and its footer. */
+export const isOnPage = (file: string, isEntry: boolean): boolean => page?.shows(file, [], isEntry) ?? false;
+
+/** True if the page shows something of the value. */
+export const isShown = (file: string, path: Path): boolean => page?.shows(file, path, false) ?? false;
 
 /** Shows another page, and what it consists of if the panel isn't to stay. */
 export function visit(path: string, changesPanel = true) {
@@ -244,6 +284,18 @@ export type KnownTypes = Model["types"];
 export const look = (file: string) => {
   read(file);
 };
+
+/** The file with the menu of the site, if it has one. */
+export function menuFile(types: Types | null): string | null {
+  const found = Object.entries(types?.files ?? {}).find(([, { role }]) => role === "navigation");
+  return found ? `content/${found[0]}` : null;
+}
+
+/** Reads the menu of the site. */
+export function lookAtMenu() {
+  const file = menuFile(model.types);
+  if (model.state?.files.some((link) => link.file === file) && file) look(file);
+}
 
 export function browse(isBrowsing: boolean) {
   if (page) page.isEdited = !isBrowsing;
@@ -272,6 +324,7 @@ export function show(place: Place) {
 export async function goToProblem({ file, id }: SaveProblem) {
   const found = (await read(file))?.problems.find((problem) => problem.id === id);
   await go(file, found?.path ?? []);
+  update({ aim: { path: found?.path ?? [], before: "", after: "" } });
 }
 
 /** Opens the form in which a value stands, at the value. */
@@ -284,13 +337,21 @@ export async function go(
   const answer = model.files[file] ?? (await read(file));
   const types = typesOf(model, file);
   const type = answer && types?.files[answer.type];
+  if (answer && !type) missed();
   if (!answer || !type || !types) return;
-  const form = formOf(types, type, answer.value, path);
-  const aim = path.length > form.length ? { path, before: caret?.before ?? "", after: caret?.after ?? "" } : null;
+  // The text of a page in Markdown is where other pages have sections.
+  const [first] = path;
+  const isBody = first !== undefined && answer.value.body !== undefined && valueAt(answer.value, [first]) === undefined;
+  const value: Path = isBody ? ["body"] : path;
+  const form = formOf(types, type, answer.value, value);
+  const aim =
+    value.length > form.length ? { path: value, before: caret?.before ?? "", after: caret?.after ?? "" } : null;
+  const before = model.place;
+  const wasInWeek = before.kind === "week" || (before.kind === "form" && before.isInWeek);
+  // What is clicked on the page stays in sight, and a class that is clicked in the week as well.
+  const isInWeek = scrolls && wasInWeek && "file" in before && before.file === file;
   const place: Place =
-    model.place.kind === "week" && model.place.file === file && form.length === 0
-      ? model.place
-      : { kind: "form", file, path: form };
+    before.kind === "week" && isInWeek && form.length === 0 ? before : { kind: "form", file, path: form, isInWeek };
   update({ place, aim, isPanelOpen: true });
   page?.select(file, path, scrolls);
   remember();
@@ -345,11 +406,26 @@ async function send() {
   isSending = true;
   for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
     const { operations, done } = batch;
-    const isDone = await attempt(() => perform(operations));
+    const isDone = await attempt(() => untilHeard(() => perform(operations)));
     if (waiting.length === 0) await renew();
+    // Fields show what is there, not what was refused.
+    if (!isDone) update({ epoch: model.epoch + 1 });
     done(isDone === true);
   }
   isSending = false;
+}
+
+/** Does something as often as it takes until the server is there. */
+async function untilHeard<T>(action: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await action();
+    } catch (failure) {
+      if (!(failure instanceof Refusal) || failure.status !== 0) throw failure;
+      update({ isLost: true });
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
 }
 
 async function perform(operations: Operation[]): Promise<boolean> {
@@ -407,6 +483,7 @@ export async function remove(file: string, path: Path, title: string) {
 export async function move(file: string, path: Path, to: Path, at: number) {
   const isDone = await apply([{ move: { file, path, to, at } }]);
   update({ epoch: model.epoch + 1 });
+  if (isDone) point(file, [...to, at]);
   return isDone;
 }
 
@@ -414,7 +491,35 @@ export async function move(file: string, path: Path, to: Path, at: number) {
 export async function insert(file: string, path: Path, at: number, value: NewValue) {
   if (!(await apply([{ insert: { file, path, at, value } }]))) return;
   await go(file, [...path, at]);
-  update({ epoch: model.epoch + 1 });
+  update({ epoch: model.epoch + 1, left: [], aim: { path: [...path, at], before: "", after: "" } });
+}
+
+/** Adds an entry to lists that name some. */
+export async function add(file: string, lists: Path[], id: string) {
+  const value = valuesNow(file);
+  const operations = lists.map((path) => {
+    const list = valueAt(value, path);
+    return { insert: { file, path, at: Array.isArray(list) ? list.length : 0, value: { text: id } } };
+  });
+  if (await apply(operations)) tell(words.added, { hasUndo: true });
+}
+
+/** Stays at the row that is open if one of its list got another place. */
+export function follow(file: string, list: Path, from: number, to: number) {
+  const { place } = model;
+  if (place.kind !== "form" || place.file !== file || !startsWith(place.path, list)) return;
+  const at = place.path[list.length];
+  if (typeof at !== "number") return;
+  const isBetween = at > Math.min(from, to) - 1 && at < Math.max(from, to) + 1;
+  const now = at === from ? to : isBetween ? at + Math.sign(from - to) : at;
+  if (now !== at) update({ place: { ...place, path: [...list, now, ...place.path.slice(list.length + 1)] } });
+}
+
+/** What has to end before anything is saved. */
+let unfinished: Promise<void> = Promise.resolve();
+
+export function saveAfter(work: Promise<void>) {
+  unfinished = work;
 }
 
 export async function copy(file: string, path: Path) {
@@ -456,6 +561,7 @@ export const redo = () => model.state?.canRedo && step("redo");
 export async function save() {
   if (model.isSaving) return;
   update({ isSaving: true, refused: [] });
+  await unfinished;
   await arrival();
   try {
     await api.save();
@@ -464,6 +570,7 @@ export async function save() {
     if (!(failure instanceof Refusal)) throw failure;
     const refused = failure.answer.problems ?? [];
     update({ refused });
+    await Promise.all(refused.map(({ file }) => read(file)));
     if (failure.status === 409 || refused.length) show({ kind: "changes" });
     if (!refused.length) tell(failure.status === 409 ? words.saveConflict : failure.message, { isBad: true });
   }
@@ -498,6 +605,7 @@ async function openMade(making: Promise<{ file: string }>) {
   const link = model.state?.files.find(({ file }) => file === made.file);
   if (link?.path) visit(link.path, false);
   await go(made.file, []);
+  update({ aim: { path: [], before: "", after: "" } });
   return true;
 }
 
@@ -523,13 +631,25 @@ export function visitIn(language: string) {
 }
 
 export const create = (collection: string, title: string) => openMade(api.create(collection, title));
-export const copyFile = (file: string, id: string) => openMade(api.copies(file, id));
+
+/** Copies a page, and gives the copy a title of its own. */
+export const copyFile = (file: string, title: string) =>
+  openMade(
+    api.copies(file, title).then(async (made) => {
+      const { value } = await api.file(made.file);
+      if (typeof value.title === "string") await set(made.file, ["title"], { text: title });
+      return made;
+    }),
+  );
 
 export async function rename(noun: string, old: string, renamed: string) {
   if (!(await attempt(() => api.rename(noun, old, renamed)))) return false;
   update({ files: {}, place: { kind: "files" } });
-  tell(words.renamed);
   await renew();
+  const link = model.state?.files.find((link) => link.noun === noun && link.file.endsWith(`/${renamed}.toml`));
+  if (link?.path) visit(link.path, false);
+  if (link) await go(link.file, []);
+  tell(link?.path ? words.renamedTo(link.path) : words.renamed);
   return true;
 }
 

@@ -1,6 +1,7 @@
 /** Paths and values of files, and what people call them. */
 
 import type { Field, FileType, NewValue, Path, Raw, Table, TableType, Types, Value } from "./protocol";
+import { words } from "./words";
 
 export const isTable = (value: Value | undefined): value is Table =>
   typeof value === "object" && !Array.isArray(value) && !isRaw(value);
@@ -49,9 +50,11 @@ export function again(value: Value): NewValue {
 }
 
 /** What was typed for a field, as a value of its type. What is none is sent as it is: the server says what is wrong. */
-export function written(type: string, text: string): NewValue {
+export function written(type: string, all: string): NewValue {
+  const isFigure = ["integer", "number", "price"].includes(type);
+  const text = isFigure ? all.trim() : all;
   const isNumber = /^[+-]?\d+(\.\d+)?$/.test(text) && !/^[+-]?0\d/.test(text);
-  if (["integer", "number", "price"].includes(type) && isNumber) return { number: text };
+  if (isFigure && isNumber) return { number: text };
   if (["date", "datetime"].includes(type) && /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?$/.test(text)) {
     return { date: text.length === 16 ? `${text}:00` : text };
   }
@@ -112,16 +115,49 @@ export function label(key: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
+/** What a field or a table is called. */
+export const called = (of: { label: string | null; key?: string; name?: string }): string =>
+  of.label ?? label(of.key ?? of.name ?? "");
+
 const TITLES = ["title", "name", "heading", "label", "text", "class", "date", "from", "day", "days", "network"];
 
+/** The title of an entry of a collection. */
+export type NameOf = (collection: string | undefined, id: string) => string;
+
 /** What an element of a list is called: its title, or else what it says first. */
-export function titleOf(value: Value | undefined, table: TableType | null): string {
+export function titleOf(value: Value | undefined, table: TableType | null, nameOf: NameOf): string {
   if (value === undefined || typeof value === "string" || isRaw(value)) return typed(value);
-  if (Array.isArray(value)) return value.map((one) => titleOf(one, null)).join(", ");
+  if (Array.isArray(value)) return value.map((one) => titleOf(one, null, nameOf)).join(", ");
   const keys = [...TITLES, ...(table?.fields.map(({ key }) => key) ?? Object.keys(value))];
   for (const key of keys) {
-    const title = titleOf(value[key], null).trim();
+    const field = table?.fields.find((field) => field.key === key);
+    const title = shown(field, value[key], nameOf).trim();
     if (title) return title.split("\n")[0] ?? title;
   }
   return "";
+}
+
+const DATE = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+
+/** A value as somebody reads it: days and entries by their names. */
+function shown(field: Field | undefined, value: Value | undefined, nameOf: NameOf): string {
+  const text = typed(value);
+  if (Array.isArray(value) && field?.type === "weekday") return span(value.map(typed));
+  if (Array.isArray(value)) return value.map((one) => shown(field, one, nameOf)).join(", ");
+  if (!text || !field) return titleOf(value, null, nameOf);
+  if (field.type === "reference") return nameOf(field.collection, text);
+  if (["choice", "weekday"].includes(field.type)) return label(text);
+  const isDay = ["date", "datetime"].includes(field.type) && /^\d{4}-\d\d-\d\d/.test(text);
+  return isDay && !Number.isNaN(Date.parse(text.slice(0, 10))) ? DATE.format(Date.parse(text.slice(0, 10))) : text;
+}
+
+export const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
+/** Days of the week: those that follow each other as “Monday to Friday”. */
+function span(days: string[]): string {
+  const first = DAYS.indexOf(days[0] ?? "");
+  const isRow = first >= 0 && days.every((day, at) => day === DAYS[(first + at) % DAYS.length]);
+  return days.length > 2 && isRow
+    ? words.fromTo(label(days[0] ?? ""), label(days.at(-1) ?? ""))
+    : days.map(label).join(", ");
 }

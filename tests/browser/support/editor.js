@@ -65,6 +65,7 @@ export class EditorPage {
   /** Chooses a page in the menu, and waits until it is shown with its marks. */
   async visit(path) {
     await this.page.getByRole("button", { name: /^Go to/ }).click();
+    await this.page.locator("#pages input").fill(path);
     await this.page
       .locator("#pages li", { has: this.page.getByText(path, { exact: true }) })
       .getByRole("button")

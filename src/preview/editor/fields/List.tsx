@@ -3,11 +3,11 @@
 import { useRef, useState } from "react";
 import { Button, IconButton } from "../buttons";
 import type { Field, Path } from "../protocol";
-import { apply, copy, fileProblems, go, insert, isOnPage, move, point, remove, say, set, useModel } from "../store";
-import { elements, isSame, isTable, label, numbered, startsWith, tableOf, titleOf, typed } from "../values";
+import { apply, copy, fileProblems, go, insert, isShown, move, point, remove, say, set, useModel } from "../store";
+import { called, elements, isSame, isTable, label, numbered, startsWith, tableOf, titleOf, typed } from "../values";
 import { words } from "../words";
 import type { ControlProps } from "./basic";
-import { Chooser, useTitles } from "./pick";
+import { Chooser, useNames } from "./pick";
 
 interface RowProps {
   file: string;
@@ -44,6 +44,13 @@ export function Row({ file, list, at, all, title, children, more, isOpen, onOpen
       (button || now?.querySelector<HTMLElement>("[data-button], textarea, input"))?.focus();
     });
   };
+  const removeIt = async () => {
+    const parent = row.current?.parentElement;
+    onOpen(null);
+    await remove(file, [...list, at], title);
+    const next = parent?.children[Math.min(at, (parent?.children.length ?? 1) - 1)];
+    next?.querySelector<HTMLElement>("[data-button], textarea, input")?.focus();
+  };
   return (
     <li
       ref={row}
@@ -56,7 +63,7 @@ export function Row({ file, list, at, all, title, children, more, isOpen, onOpen
         event.stopPropagation();
         to(at + step);
       }}
-      onMouseEnter={() => isOnPage(file, [...list, at]) && point(file, [...list, at], false)}
+      onMouseEnter={() => isShown(file, [...list, at]) && point(file, [...list, at], false)}
       draggable
       onDragStart={(event) => {
         // Texts in fields are chosen by dragging, too.
@@ -98,7 +105,7 @@ export function Row({ file, list, at, all, title, children, more, isOpen, onOpen
             {words.later}
           </Button>
           {more}
-          <Button data-button="remove" onClick={() => remove(file, [...list, at], title)}>
+          <Button data-button="remove" onClick={removeIt}>
             {words.remove}
           </Button>
         </span>
@@ -114,16 +121,19 @@ export function TableList({ file, path, field, value }: ControlProps) {
   const [chooses, choose] = useState(false);
   const [opened, open] = useState<number | null>(null);
   const all = elements(value);
-  const nameOf = useTitles(field.collection);
+  const nameOf = useNames();
   if (!types) return null;
   const kinds = (field.variants ?? []).map(({ word, table }) => ({
     value: word,
-    title: label(word),
+    title: types.tables[table]?.label ?? label(word),
     help: types.tables[table]?.help ?? "",
   }));
   const hide = (at: number, isHidden: boolean) => {
     const hidden = [...path, at, "hidden"];
-    apply([isHidden ? { unset: { file, path: hidden } } : { set: { file, path: hidden, value: { flag: true } } }]);
+    const operation = isHidden
+      ? { unset: { file, path: hidden } }
+      : { set: { file, path: hidden, value: { flag: true } } };
+    apply([operation]).then(() => point(file, [...path, at]));
   };
   const add = (word: string | null) => {
     choose(false);
@@ -134,8 +144,8 @@ export function TableList({ file, path, field, value }: ControlProps) {
       <ol className="rows">
         {numbered(all).map(({ element, at }) => {
           const table = tableOf(types, field, element);
-          const kind = field.by && isTable(element) ? label(typed(element[field.by])) : "";
-          const title = nameOf(titleOf(element, table)) || kind || words.element(at + 1);
+          const kind = field.by && isTable(element) ? (table?.label ?? label(typed(element[field.by]))) : "";
+          const title = titleOf(element, table, nameOf) || kind || words.element(at + 1);
           const wrong = problems.filter((problem) => startsWith(problem.path, [...path, at]));
           const isHidden = isTable(element) && typed(element.hidden) === "true";
           const canHide = table?.fields.some(({ key, type }) => key === "hidden" && type === "bool");
@@ -192,11 +202,15 @@ export function TableList({ file, path, field, value }: ControlProps) {
 }
 
 /** What one more element is called. */
-const elementName = ({ key, noun }: Field): string => label(noun ?? key).toLowerCase();
+const elementName = ({ key, noun }: Field): string =>
+  label(noun ?? key)
+    .toLowerCase()
+    .replace(/^an? /, "");
 
 /** Single values, each with a field of its own. */
 export function ValueList({ control, ...props }: ControlProps & { control: (props: ControlProps) => React.ReactNode }) {
   const { file, path, field, value, id } = props;
+  const nameOf = useNames();
   const all = elements(value);
   const [opened, open] = useState<number | null>(null);
   const isBare = value !== undefined && !Array.isArray(value);
@@ -216,7 +230,7 @@ export function ValueList({ control, ...props }: ControlProps & { control: (prop
             list={path}
             at={at}
             all={all.length}
-            title={titleOf(element, null) || words.element(at + 1)}
+            title={titleOf(element, null, nameOf) || words.element(at + 1)}
             isOpen={opened === at}
             onOpen={open}
           >
@@ -226,12 +240,13 @@ export function ValueList({ control, ...props }: ControlProps & { control: (prop
               path: isBare ? path : [...path, at],
               value: element,
               id: `${id}-${at}`,
+              name: `${called(field)} ${at + 1}`,
             })}
           </Row>
         ))}
       </ol>
       <Button className="add" id={id} onClick={add}>
-        + {words.addOne(label(field.key).toLowerCase())}
+        + {words.addOne(elementName(field))}
       </Button>
     </>
   );

@@ -55,9 +55,16 @@ export function MarkdownField(props: ControlProps) {
   const area = () => document.getElementById(id) as HTMLTextAreaElement;
   const put = ({ value, title }: Choice) => {
     const { selectionStart: start, selectionEnd: end, value: text } = area();
-    const chosen = text.slice(start, end) || title;
-    type(area(), chooses === "picture" ? `![](${value})` : `[${chosen}](${value})`, start, end);
+    const isPicture = chooses === "picture";
     choose(null);
+    // Nothing can be typed into the page while a dialog is open. A picture stands behind the paragraph, on a line of its own.
+    const line = text.indexOf("\n", end);
+    const behind = line < 0 ? text.length : line;
+    setTimeout(() =>
+      isPicture
+        ? type(area(), `${behind > 0 ? "\n\n" : ""}![](${value})`, behind, behind)
+        : type(area(), `[${text.slice(start, end) || title}](${value})`, start, end),
+    );
   };
   return (
     <div className="markdown">

@@ -5,22 +5,28 @@ import { api, upload } from "../api";
 import { Button } from "../buttons";
 import type { Operation } from "../protocol";
 import { apply, set, unset, useModel } from "../store";
-import { isTable, label, typed } from "../values";
+import { called, isTable, typed } from "../values";
 import { words } from "../words";
 import { type ControlProps, FlagField, TextField } from "./basic";
 import { Picker } from "./pick";
+
+/** What is said of one picture only. */
+const ABOUT_ONE = ["alt", "decorative", "focus"];
 
 export function PictureField(props: ControlProps) {
   const { file, path, field, value, id } = props;
   const picture = isTable(value) ? value : {};
   const name = typed(picture.file);
   const table = useModel((model) => (field.table === undefined ? undefined : model.types?.tables[field.table]));
-  const choose = (chosen: string) =>
-    set(
-      file,
-      value === undefined ? path : [...path, "file"],
-      value === undefined ? { table: { file: { text: chosen } } } : { text: chosen },
-    );
+  const choose = (chosen: string) => {
+    if (value === undefined) return set(file, path, { table: { file: { text: chosen } } });
+    // What was said of the old picture isn't true of another one.
+    const old = chosen === name ? [] : ABOUT_ONE.filter((key) => picture[key] !== undefined);
+    return apply([
+      { set: { file, path: [...path, "file"], value: { text: chosen } } },
+      ...old.map((key) => ({ unset: { file, path: [...path, key] } })),
+    ]);
+  };
   const flags = ["mirror", ...(field.isCropped ? [] : ["whole"])];
   return (
     <div className="picture">
@@ -40,7 +46,7 @@ export function PictureField(props: ControlProps) {
                 id={`${id}-${inner.key}`}
                 describedBy=""
               />
-              {label(inner.key)}
+              {called(inner)}
             </label>
           ))}
     </div>
@@ -143,8 +149,19 @@ function Purpose(props: ControlProps) {
     if (decorates) operations.push({ set: { file, path: [...path, "decorative"], value: { flag: true } } });
     else if (picture.decorative !== undefined) operations.push({ unset: { file, path: [...path, "decorative"] } });
     if (operations.length) apply(operations);
+    if (!decorates) setTimeout(() => document.getElementById(`${id}-alt`)?.focus());
   };
-  const alt = { key: "alt", help: "", example: "", required: true, list: null, takesOne: false, slots: [] };
+  const alt = {
+    key: "alt",
+    label: null,
+    isRare: false,
+    help: "",
+    example: "",
+    required: true,
+    list: null,
+    takesOne: false,
+    slots: [],
+  };
   const any = { range: { least: null, most: null }, default: null, when: null, type: "text" };
   return (
     <fieldset>

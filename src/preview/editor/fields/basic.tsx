@@ -1,9 +1,10 @@
 /** Fields of single values: lines, paragraphs, numbers, prices, dates, times, choices, yes or no, colours. */
 
 import { type InputHTMLAttributes, type TextareaHTMLAttributes, useEffect, useRef } from "react";
+import { Button } from "../buttons";
 import type { Field, Path, Value } from "../protocol";
-import { set, unset, useModel } from "../store";
-import { label, typed, written } from "../values";
+import { arrival, leave, set, unset, useModel } from "../store";
+import { DAYS, label, typed, written } from "../values";
 import { words } from "../words";
 
 /** What a control has to know. */
@@ -16,23 +17,35 @@ export interface ControlProps {
   id: string;
   describedBy: string;
   isWrong: boolean;
+  /** What an element of a list is called; all else has a label. */
+  name?: string;
 }
+
+/** A value as its field shows it: dots stand for a text that is still to be written. */
+const shown = (value: Value | undefined): string => typed(value).replace(/^[.…\s]+$/, "");
+
+/** What stands in an empty field: what holds without it, or the dots. */
+const placeholder = ({ field, value }: ControlProps): string | undefined =>
+  typed(value) || (field.default ?? undefined);
 
 /** Sends what is typed, letter by letter; an emptied optional field goes only when it is left, so that its place stays. */
 export function useTyping({ file, path, field, value }: ControlProps) {
-  const text = typed(value);
+  const text = shown(value);
   const epoch = useModel((model) => model.epoch);
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const sent = useRef(text);
+  const newest = useRef(text);
+  newest.current = text;
   const shownEpoch = useRef(epoch);
   const wasThere = useRef(value !== undefined);
+  const isTyped = useRef(false);
   // While somebody types, no answer writes into the field: only undo and corrections do.
   useEffect(() => {
-    const shown = input.current;
+    const control = input.current;
     const isAnew = shownEpoch.current !== epoch;
-    if (!shown || (document.activeElement === shown && !isAnew)) return;
+    if (!control || (document.activeElement === control && !isAnew)) return;
     if (text !== sent.current || isAnew) {
-      if (shown.value !== text) shown.value = text;
+      if (control.value !== text) control.value = text;
       sent.current = text;
       shownEpoch.current = epoch;
     }
@@ -43,16 +56,25 @@ export function useTyping({ file, path, field, value }: ControlProps) {
     defaultValue: text,
     onFocus: () => {
       wasThere.current = value !== undefined;
+      isTyped.current = false;
     },
     onInput: () => {
       const now = input.current?.value ?? "";
       sent.current = now;
+      isTyped.current = true;
+      if (now.trim() === "") leave(file, isElement ? path.slice(0, -1) : path);
       const isGone = now.trim() === "" && !field.required && !isElement && !wasThere.current;
       if (isGone) unset(file, path);
       else set(file, path, written(field.type, now));
     },
     onBlur: () => {
+      if (!isTyped.current) return;
       if (input.current?.value.trim() === "" && !field.required && !isElement && value !== undefined) unset(file, path);
+      // Whatever was refused or tidied meanwhile, the field shows what is there.
+      arrival().then(() => {
+        if (input.current && sent.current !== newest.current) input.current.value = newest.current;
+        sent.current = newest.current;
+      });
     },
   };
 }
@@ -60,13 +82,14 @@ export function useTyping({ file, path, field, value }: ControlProps) {
 type Line = ControlProps & { options?: InputHTMLAttributes<HTMLInputElement> | undefined };
 
 export function LineField({ options, ...props }: Line) {
-  const { field, id, describedBy, isWrong } = props;
+  const { id, name, describedBy, isWrong } = props;
   return (
     <input
       id={id}
+      aria-label={name}
       aria-describedby={describedBy}
       aria-invalid={isWrong}
-      placeholder={field.default ?? undefined}
+      placeholder={placeholder(props)}
       autoComplete="off"
       {...options}
       {...useTyping(props)}
@@ -80,17 +103,24 @@ export function TextField({
   options,
   ...props
 }: ControlProps & { isOneLine: boolean; options?: TextareaHTMLAttributes<HTMLTextAreaElement> }) {
-  const { field, id, describedBy, isWrong } = props;
+  const { field, id, name, describedBy, isWrong } = props;
   return (
     <textarea
       id={id}
+      aria-label={name}
       rows={isOneLine ? 1 : 3}
       aria-describedby={describedBy}
       aria-invalid={isWrong}
       aria-required={field.required}
-      placeholder={field.default ?? undefined}
+      placeholder={placeholder(props)}
       onKeyDown={(event) => {
         if (isOneLine && event.key === "Enter") event.preventDefault();
+      }}
+      onPaste={(event) => {
+        const text = event.clipboardData.getData("text/plain");
+        if (!isOneLine || !/[\r\n]/.test(text)) return;
+        event.preventDefault();
+        document.execCommand("insertText", false, text.trim().replaceAll(/\s*[\r\n]+\s*/g, " "));
       }}
       {...options}
       {...useTyping(props)}
@@ -103,7 +133,7 @@ export function PriceField(props: ControlProps) {
   return (
     <span className="with-unit">
       <span aria-hidden="true">{currency}</span>
-      <LineField {...props} options={{ inputMode: "decimal" }} />
+      <LineField {...props} options={{ inputMode: "decimal", className: "whole" }} />
     </span>
   );
 }
@@ -122,7 +152,18 @@ export function ClockField(props: ControlProps) {
   // A date without a time stays one.
   const isDay = type === "datetime" && SHAPES.date?.test(typed(props.value)) && props.value !== undefined;
   const input = isDay ? "date" : isPlain ? INPUTS[type] : "text";
-  return <LineField key={input} {...props} options={{ type: input, className: "short" }} />;
+  const line = <LineField key={input} {...props} options={{ type: input, className: "short whole" }} />;
+  const text = typed(props.value);
+  if (type !== "datetime" || !/^\d{4}-\d\d-\d\d/.test(text)) return line;
+  const other = isDay ? `${text}T09:00:00` : text.slice(0, 10);
+  return (
+    <span className="with-button">
+      {line}
+      <Button onClick={() => set(props.file, props.path, { date: other })}>
+        {isDay ? words.addTime : words.noTime}
+      </Button>
+    </span>
+  );
 }
 
 export function FlagField({ file, path, field, value, id, describedBy }: ControlProps) {
@@ -197,8 +238,6 @@ export function ColourField(props: ControlProps) {
     </span>
   );
 }
-
-const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 /** Several words of a list, or days of the week. */
 export function SetField({ file, path, field, value, id, describedBy }: ControlProps) {

@@ -5,7 +5,7 @@ import { api } from "../api";
 import { Button, IconButton } from "../buttons";
 import type { Choice, Path } from "../protocol";
 import { set, unset, useModel } from "../store";
-import { elements, label, typed } from "../values";
+import { called, elements, label, type NameOf, typed } from "../values";
 import { words } from "../words";
 import { type ControlProps, LineField } from "./basic";
 
@@ -13,7 +13,12 @@ import { type ControlProps, LineField } from "./basic";
 export function Dialog(props: { title: string; onClose: () => void; children: React.ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
+    const before = document.activeElement;
     dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>("input")?.focus();
+    return () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+    };
   }, []);
   return (
     <dialog ref={dialog} aria-label={props.title} onClose={props.onClose} closedby="any">
@@ -53,11 +58,13 @@ export const Search = ({
 );
 
 /** Moves the focus through buttons with the arrow keys. */
-function byArrows(event: React.KeyboardEvent<HTMLElement>) {
+export function byArrows(event: React.KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
   const isInText = event.target instanceof HTMLInputElement;
   if (!step || (isInText && !/Up|Down/.test(event.key))) return;
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-choice]")];
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-choice], .row-title")].filter((button) =>
+    button.checkVisibility(),
+  );
   const next = buttons.indexOf(document.activeElement as HTMLElement) + step;
   buttons.at(next < buttons.length ? next : 0)?.focus();
   event.preventDefault();
@@ -81,7 +88,7 @@ export function Chooser({ title, choices, hasPictures = false, failure, onPick, 
   const note = ({ size, used, value, title, help }: Choice & { help?: string }) =>
     hasPictures
       ? [size?.join(" × "), used === undefined ? "" : words.used(used)].filter(Boolean).join(", ")
-      : (help ?? (value !== title && value));
+      : (help ?? (/[/:.]/.test(value) && value !== title && value));
   return (
     <Dialog title={title} onClose={onClose}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are a short cut to its buttons */}
@@ -125,19 +132,27 @@ export function Picker({ file, path, without = [], ...others }: PickerProps) {
   return <Chooser choices={offered} failure={failure} {...others} />;
 }
 
-/** The title of an entry that is referred to. */
-export function useTitles(collection: string | undefined) {
+/** What entries are called that are referred to. */
+export function useNames(): NameOf {
   const files = useModel((model) => model.state?.files);
-  return (id: string) => {
-    const entry = files?.find(({ file, collection: of }) => of === collection && file.endsWith(`/${id}.toml`));
-    return entry?.title ?? label(id);
-  };
+  return (collection, id) =>
+    files?.find(({ file, collection: of }) => of === collection && file.endsWith(`/${id}.toml`))?.title ?? label(id);
+}
+
+export type EntryNames = (id: string) => string;
+
+/** What entries are called that a message names. */
+export function useEntryNames(): EntryNames {
+  const files = useModel((model) => model.state?.files);
+  return (id) =>
+    files?.find(({ file, collection }) => collection !== null && file.endsWith(`/${id}.toml`))?.title ?? id;
 }
 
 /** One entry, or several in an order. */
 export function ReferenceField({ file, path, field, value, id, describedBy }: ControlProps) {
   const [isOpen, open] = useState(false);
-  const titleOf = useTitles(field.collection);
+  const nameOf = useNames();
+  const titleOf = (id: string) => nameOf(field.collection, id);
   const chosen = elements(value).map(typed).filter(Boolean);
   const isList = field.list !== null;
   const one = (name: string) => (field.isNumbered ? { number: name } : { text: name });
@@ -169,7 +184,7 @@ export function ReferenceField({ file, path, field, value, id, describedBy }: Co
       {!isList && chosen[0] && !field.required && removal(chosen[0])}
       {isOpen && (
         <Picker
-          title={words.chooseFor(label(field.key))}
+          title={words.chooseFor(called(field))}
           file={file}
           path={path}
           without={isList ? chosen : []}
@@ -194,7 +209,7 @@ export function PickedField(props: ControlProps) {
       <Button onClick={() => open(true)}>{words.choose}</Button>
       {isOpen && (
         <Picker
-          title={words.chooseFor(label(field.key))}
+          title={words.chooseFor(called(field))}
           file={file}
           path={path}
           onPick={(choice) => {
