@@ -5,7 +5,7 @@ import { Button, Rows } from "./buttons";
 import { Dialog, filtered, Search } from "./fields/pick";
 import type { FileLink, Mention, Types } from "./protocol";
 import { copyFile, create, deleteFile, go, rename, useModel, visit } from "./store";
-import { label } from "./values";
+import { label, languageName } from "./values";
 import { words } from "./words";
 
 interface Group {
@@ -25,6 +25,11 @@ function grouped(files: FileLink[], types: Types): Group[] {
     if (kind !== "entry" || !collection) continue;
     const own = files.filter((file) => file.collection === collection);
     groups.push({ title: label(nouns ?? collection), files: own, collection, noun });
+  }
+  for (const { language } of files.find(({ translations }) => translations.length)?.translations ?? []) {
+    const inLanguage = files.flatMap(({ translations }) => translations.filter((of) => of.language === language));
+    const own = files.filter(({ file }) => inLanguage.some((translation) => translation.file === file));
+    if (own.length) groups.push({ title: languageName(language), files: own });
   }
   const shown = new Set(groups.flatMap((group) => group.files));
   groups.sort((a, b) => Number(a.files.length === 0) - Number(b.files.length === 0));

@@ -331,7 +331,10 @@ function FieldRow({ file, path, field, value, isLacking }: FieldRowProps) {
   );
   const shared = {
     "data-path": JSON.stringify(path),
-    onFocus: () => point(file, path),
+    onFocus: (event: React.FocusEvent) => {
+      event.stopPropagation();
+      point(file, path);
+    },
     onBlur: ({ currentTarget, relatedTarget }: React.FocusEvent) => {
       if (!currentTarget.contains(relatedTarget)) leave(file, path);
     },
@@ -364,7 +367,7 @@ function Original({ file, path, id }: { file: string; path: Path; id: string }) 
   const language = useModel((model) => model.state?.site.language);
   if (!found) return null;
   return (
-    <blockquote className="original" lang={language} id={`${id}-original`}>
+    <blockquote className="original" dir="auto" lang={language} id={`${id}-original`}>
       {found.text}
     </blockquote>
   );

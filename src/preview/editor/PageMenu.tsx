@@ -6,7 +6,7 @@ import { byArrows, filtered, Search } from "./fields/pick";
 import type { FileAnswer, PageLink, Value } from "./protocol";
 import * as store from "./store";
 import { useModel } from "./store";
-import { elements, isTable, label, typed } from "./values";
+import { elements, isTable, label, languageName, typed } from "./values";
 import { weekFile } from "./Week";
 import { words } from "./words";
 
@@ -32,6 +32,28 @@ function useHere(): string {
   const title = useModel((model) => model.state?.pages.find((page) => page.path === path)?.title);
   const isWeek = place.kind === "week" || (place.kind === "form" && place.isInWeek);
   return isWeek ? words.week : (title ?? path);
+}
+
+/** The language in which the page is shown. */
+export function Languages() {
+  const languages = useModel((model) => model.state?.site.languages) ?? [];
+  const shown = useModel(({ state, pagePath }) => state?.pages.find(({ path }) => path === pagePath)?.language);
+  const main = useModel((model) => model.state?.site.language);
+  if (languages.length < 2) return null;
+  return (
+    <select
+      className="languages"
+      aria-label={words.language}
+      value={shown ?? main}
+      onChange={(event) => store.visitIn(event.target.value)}
+    >
+      {languages.map((language) => (
+        <option key={language} value={language}>
+          {languageName(language)}
+        </option>
+      ))}
+    </select>
+  );
 }
 
 export function PageMenu() {
@@ -64,6 +86,7 @@ export function PageMenu() {
         }}
       >
         <Search text={text} onText={setText} />
+        <Languages />
         {!text && (
           <Rows
             rows={places.map((place) => ({

@@ -7,7 +7,7 @@ import { EntryActions, Files } from "./Files";
 import { Form } from "./Form";
 import { TableList } from "./fields/List";
 import { useNames } from "./fields/pick";
-import { PageMenu } from "./PageMenu";
+import { Languages, PageMenu } from "./PageMenu";
 import { Page } from "./page";
 import type { FileAnswer, PageLink, Path } from "./protocol";
 import * as store from "./store";
@@ -178,28 +178,6 @@ function Bar() {
         {isSaving ? words.saving : words.save}
       </Button>
     </header>
-  );
-}
-
-/** The language in which the page is shown. */
-function Languages() {
-  const languages = useModel((model) => model.state?.site.languages) ?? [];
-  const main = useModel((model) => model.state?.site.language);
-  const page = usePage();
-  if (languages.length < 2) return null;
-  return (
-    <select
-      className="languages"
-      aria-label={words.language}
-      value={page?.language ?? main}
-      onChange={(event) => store.visitIn(event.target.value)}
-    >
-      {languages.map((language) => (
-        <option key={language} value={language}>
-          {languageName(language)}
-        </option>
-      ))}
-    </select>
   );
 }
 

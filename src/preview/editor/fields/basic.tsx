@@ -86,6 +86,7 @@ export function LineField({ options, ...props }: Line) {
   return (
     <input
       id={id}
+      dir="auto"
       aria-label={name}
       aria-describedby={describedBy}
       aria-invalid={isWrong}
@@ -108,6 +109,7 @@ export function TextField({
     <textarea
       id={id}
       aria-label={name}
+      dir="auto"
       rows={isOneLine ? 1 : 3}
       aria-describedby={describedBy}
       aria-invalid={isWrong}
