@@ -189,3 +189,77 @@ test("what isn't saved is listed in words, is there again after the tab was clos
     assert.equal(await page.getByRole("dialog").count(), 0);
     assert.match(read("classes/karate.toml"), /^summary = (?!"Bare feet)/m);
   }));
+
+test("changes of several files are taken back and made again one by one, over a save", () =>
+  edit("/", async (editor) => {
+    const { page } = editor;
+    const changes = [
+      ["Yoga", "classes/yoga.toml", "One"],
+      ["MMA", "classes/mma.toml", "Two"],
+      ["Fitness", "classes/fitness.toml", "Three"],
+    ];
+    const texts = async () => {
+      const values = await Promise.all(changes.map(([, file]) => editor.value(file)));
+      return values.map(({ summary }) => summary);
+    };
+    const states = [await texts()];
+    for (const [title, file, text] of changes) {
+      await editor.open(title);
+      await editor.field("summary").fill(text);
+      await until(text, async () => (await editor.value(file)).summary === text);
+      states.push(await texts());
+      if (text !== "Two") continue;
+      await page.keyboard.press("Control+S");
+      await until("the save", () => read(file).includes('"Two"'));
+      await page.getByText("Nothing to save").waitFor();
+    }
+    for (const state of states.slice(0, -1).reverse()) {
+      await editor.step("Undo");
+      assert.deepEqual(await texts(), state);
+    }
+    for (const state of states.slice(1)) {
+      await editor.step("Redo");
+      assert.deepEqual(await texts(), state);
+    }
+  }));
+
+test("a link is chosen by the title of its page", () =>
+  edit("/classes/boxing/", async (editor) => {
+    const { page, panel } = editor;
+    await editor.open("Boxing");
+    const area = panel.locator(".markdown textarea").first();
+    await area.evaluate((area) => {
+      area.focus();
+      area.setSelectionRange(0, 0);
+    });
+    await panel.getByRole("button", { name: "Link", exact: true }).click();
+    await page.getByRole("dialog").getByRole("searchbox").fill("pricing");
+    await page.getByRole("dialog").locator("[data-choice]").first().click();
+    await until("the link", async () => /\]\(\/pricing\//.test((await editor.value(BOXING)).text));
+  }));
+
+test("another name takes all mentions along, and waits until everything is saved", () =>
+  edit("/classes/boxing/", async (editor) => {
+    const { page, panel } = editor;
+    await editor.open("Boxing");
+    await editor.field("level").fill("Every body");
+    await editor.settled(1);
+    const rename = panel.getByRole("button", { name: "Rename", exact: true }).first();
+    await rename.click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox").fill("fist-fight");
+    assert.ok(await dialog.getByRole("button", { name: "Rename", exact: true }).isDisabled());
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await editor.ask("discard", {});
+    await page.getByText("Nothing to save").waitFor();
+    await rename.click();
+    await dialog.getByRole("textbox").fill("fist-fight");
+    await dialog.getByRole("button", { name: "Rename", exact: true }).click();
+    await until("the file", () => read("classes/fist-fight.toml"));
+    assert.equal(read(BOXING), undefined);
+    assert.match(read("schedule.toml"), /class = "fist-fight"/);
+    assert.match(read("site.toml"), /from = "\/classes\/boxing\/"/);
+    await until("the new state", async () =>
+      (await editor.ask("state")).files.some(({ file }) => file === "content/classes/fist-fight.toml"),
+    );
+  }));

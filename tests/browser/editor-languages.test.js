@@ -97,3 +97,17 @@ test("the preview leads to the page that it shows", () =>
     assert.equal(page.url().startsWith(url.origin), true);
     await editor.isShown("/pricing/");
   }));
+
+test("in narrow windows the language is chosen in the menu, and all of the bar is within reach", () =>
+  edit(
+    "/",
+    async (editor) => {
+      const { page } = editor;
+      const { x, width } = await page.getByRole("button", { name: "Save" }).boundingBox();
+      assert.ok(x >= 0 && x + width <= 320, `${x} + ${width}`);
+      await page.getByRole("button", { name: /^Go to/ }).click();
+      await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "Swahili" });
+      await editor.isShown("/sw/");
+    },
+    { viewport: { width: 320, height: 640 } },
+  ));
