@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let of_sections = match styles.of_set(&everything) {
         // The policy of these pages has no hashes.
         Some(SetStyles::Inline(css)) => {
-            write(out, "assets/sections.css", css.as_bytes())?;
+            write(out, "assets/sections.css", css.css.as_bytes())?;
             Some("sections.css")
         }
         Some(SetStyles::File(name)) => Some(name.as_str()),

@@ -135,8 +135,7 @@ fn footer(footer: Option<&Footer>, site: &Arc<RenderSite>) -> Value {
     let declared = word(|footer| &footer.copyright);
     let is_foreign = declared.is_some_and(|text| site.project.is_foreign(text.span));
     let year = if is_foreign { foreign::within(&year) } else { year };
-    let copyright =
-        declared.map_or_else(|| "© {year} {name}".into(), |text| values::words(text, site));
+    let copyright = declared.map_or_else(|| "© {year} {name}".into(), |text| values::words(text, site));
     let copyright = escape(&copyright.to_string())
         .replace("{year}", &year)
         .replace("{name}", &escape(site.gym.settings.name.as_str()));
