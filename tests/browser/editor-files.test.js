@@ -234,8 +234,12 @@ test("a link is chosen by the title of its page", () =>
     });
     await panel.getByRole("button", { name: "Link", exact: true }).click();
     await page.getByRole("dialog").getByRole("searchbox").fill("pricing");
-    await page.getByRole("dialog").locator("[data-choice]").first().click();
-    await until("the link", async () => /\]\(\/pricing\//.test((await editor.value(BOXING)).text));
+    await page
+      .getByRole("dialog")
+      .locator("[data-choice]", { hasText: /^Pricing/ })
+      .first()
+      .click();
+    await until("the link", async () => /^\[Pricing\]\(\/pricing\/\)You/.test((await editor.value(BOXING)).text));
   }));
 
 test("another name takes all mentions along, and waits until everything is saved", () =>
