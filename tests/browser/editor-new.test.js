@@ -28,7 +28,7 @@ test("a new row says calmly what it lacks, and has a mistake only once that was 
     assert.equal(await panel.locator(".lack").count(), 2);
     assert.doesNotMatch(await panel.innerText(), /key|placeholder|add a line/);
     await page.keyboard.press("Control+S");
-    await panel.getByText("One day").waitFor();
+    await panel.getByText(/Closure › One day, Reason/).waitFor();
     await panel.getByRole("button", { name: "Go there" }).click();
     await panel.locator(".problem.error").first().waitFor();
     await page.waitForFunction(() => document.activeElement.type === "date");
@@ -63,7 +63,7 @@ test("a class whose time is typed moves once its form is left, so that each lett
     await page.locator(".day").nth(0).locator(".class").first().click();
     await panel.locator("input[type=time]").first().fill("20:00");
     await panel.locator("input[type=time]").nth(1).fill("21:00");
-    await editor.settled(2);
+    await page.locator(".day").nth(0).locator(".class span").first().getByText("20:00–21:00").waitFor();
     assert.deepEqual(await times(), ["20:00–21:00", ...before.slice(1)]);
     await panel.getByRole("heading", { name: "Fitness" }).click();
     await page.waitForFunction(

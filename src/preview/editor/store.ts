@@ -189,7 +189,7 @@ async function heard({ revision, why }: Event) {
   if (revision === model.state?.revision || isSending) return;
   const shown = "file" in model.place ? model.place.file : "";
   const before = model.files[shown]?.version;
-  await renew();
+  await renew(true);
   const after = model.files[shown]?.version;
   if (before === undefined || before === after) return;
   update({ epoch: model.epoch + 1 });
@@ -197,11 +197,15 @@ async function heard({ revision, why }: Event) {
 }
 
 /** Reads again what is shown. */
-async function renew() {
+async function renew(isByOthers = false): Promise<void> {
   const shown = "file" in model.place ? model.place.file : null;
-  const reading = page?.refresh();
+  const reading = isByOthers ? null : page?.refresh();
+  const wasThere = isPageThere();
   const state = await attempt(() => api.state());
   if (state) update({ state });
+  // What is taken back can be the page that is shown.
+  if (isByOthers && wasThere && !isPageThere()) visit(visited, false);
+  else if (isByOthers) page?.refresh();
   await lookAtRefused();
   if (shown && state && (linkOf(state, shown) || mainOf(state, shown))) await read(shown);
   else if (shown && state) {
@@ -210,8 +214,10 @@ async function renew() {
   }
   await reading;
   // A page that was taken back isn't there any more.
-  if (model.pageMistake && !model.state?.pages.some(({ path }) => path === model.pagePath)) visit(visited, false);
+  if (model.pageMistake && !isPageThere()) visit(visited, false);
 }
+
+const isPageThere = (): boolean => model.state?.pages.some(({ path }) => path === model.pagePath) ?? false;
 
 /** Keeps of what stood in the way of saving what still does. */
 async function lookAtRefused() {
@@ -586,7 +592,7 @@ export const takeBack = (file: string, path: Path) => takenBack(() => api.takeBa
 
 async function takenBack(request: () => Promise<object>) {
   if (!(await attempt(request))) return;
-  await renew();
+  await renew(true);
   update({ epoch: model.epoch + 1 });
   tell(words.discarded, { hasUndo: true });
 }
