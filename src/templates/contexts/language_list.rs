@@ -22,6 +22,7 @@ use crate::{
         languages::{LanguageEdition, LanguageWords, Switch},
         lookups::KnownNames,
         placements::Partial,
+        site::RenderSite,
     },
 };
 
@@ -68,17 +69,17 @@ impl LanguageList {
         }
         let is_shared = switches.iter().any(|(_, switch)| matches!(switch, Some(Switch::Above(_))));
         if !is_shared {
-            return Value::from_object(Self::new(switches, is_shared));
+            return Value::from_object(Self::new(switches, is_shared, &shared.site));
         }
         let key = switches.iter().map(|(_, switch)| switch.as_ref().map_or(0, Switch::address_in_memory));
         let mut known = lock(&shared.language_lists);
         let list = known.entry(key.collect());
-        list.or_insert_with(|| Value::from_object(Self::new(switches, is_shared))).clone()
+        list.or_insert_with(|| Value::from_object(Self::new(switches, is_shared, &shared.site))).clone()
     }
 
-    fn new(switches: Vec<PageSwitch<'_>>, is_shared: bool) -> Self {
+    fn new(switches: Vec<PageSwitch<'_>>, is_shared: bool, site: &RenderSite) -> Self {
         Self {
-            rows: switches.into_iter().map(LanguageRow::value).collect(),
+            rows: switches.into_iter().map(|switch| LanguageRow::value(switch, site)).collect(),
             is_shared,
             drawn: Mutex::default(),
         }
@@ -104,6 +105,7 @@ impl LanguageList {
 #[derive(Debug)]
 struct LanguageRow {
     words: Arc<LanguageWords>,
+    name: Value,
     /// The address to which it leads; `None` for the language of the page.
     url: Option<String>,
     /// The title of another page to which it leads, as this one isn't there.
@@ -112,7 +114,7 @@ struct LanguageRow {
 
 impl LanguageRow {
     const FIELDS: &[Computed<Self>] = &[
-        ("name", |row| row.words.name.clone().into()),
+        ("name", |row| row.name.clone()),
         ("lang", |row| row.words.tag.clone().into()),
         ("hreflang", |row| row.words.hreflang.clone().into()),
         ("locale", |row| row.words.locale.clone().into()),
@@ -122,15 +124,24 @@ impl LanguageRow {
         ("above", |row| row.above.clone().into()),
     ];
 
-    fn value((edition, switch): PageSwitch<'_>) -> Value {
-        let words = edition.words.clone();
-        Record::value(match switch {
-            None => Self { words, url: None, above: None },
-            Some(Switch::Version(version)) => Self { words, url: Some(version.href()), above: None },
-            Some(Switch::Above(version)) => {
-                Self { words, url: Some(version.href()), above: Some(version.page.meta.title.clone()) }
-            }
-        })
+    fn value((edition, switch): PageSwitch<'_>, site: &RenderSite) -> Value {
+        let (url, above) = match switch {
+            None => (None, None),
+            Some(Switch::Version(version)) => (Some(version.href()), None),
+            Some(Switch::Above(version)) => (Some(version.href()), Some(version.page.meta.title.clone())),
+        };
+        Record::value(Self { words: edition.words.clone(), name: name_of(edition, site), url, above })
+    }
+}
+
+/// What a language is called in itself; content says which one that is.
+fn name_of(edition: &LanguageEdition, site: &RenderSite) -> Value {
+    let (name, language) = (edition.words.name.clone(), &edition.site.gym.settings.language);
+    let Some(settings) = site.single("site") else { return name.into() };
+    let mut rows = site.gym.settings.translations.iter();
+    match rows.find(|row| row.language.value == *language) {
+        Some(row) => site.said_of(settings.row_with(row.language.span), name),
+        None => site.said(settings, "language", name),
     }
 }
 
