@@ -43,7 +43,7 @@ const ONLY_SHOWN: [&str; 14] = [
     "not-shown",
 ];
 /// Codes with an example that only shows how a site would be without the mistake, as it takes many lines or a font.
-const RIGHT_ONLY_SHOWN: [&str; 2] = ["missing-words", "card-letters"];
+const RIGHT_ONLY_SHOWN: [&str; 3] = ["missing-words", "missing-translation", "card-letters"];
 
 #[test]
 fn wrong_examples_have_the_code_and_right_ones_have_no_mistake() {

@@ -71,15 +71,17 @@ pub const MISSING_TRANSLATION: Code = Code(&CodeRow {
     summary: "texts that visitors see in the main language, as this one has none for them",
     text: "The message has them ready to be pasted and translated. What recurs stands once in `texts.toml` in the folder of the \
         language ([languages.md](languages.md)).",
-    wrong: &[Example::new(
-        "content/sw/classes/yoga.toml",
-        r#"
+    wrong: &[
+        Example::new("content/sw/pages/index.toml", "title = \"Karibu\"\n"),
+        Example::new(
+            "content/sw/classes/yoga.toml",
+            r#"
 title = "Yoga"
 image.alt = "Mwanamke amesimama mkao wa shujaa."
 "#,
-    )],
-    right: &[Example::new(
-        "content/sw/classes/yoga.toml",
+        ),
+    ],
+    right: &[Example::shown(
         r#"
 title = "Yoga"
 image.alt = "Mwanamke amesimama mkao wa shujaa."
