@@ -1,6 +1,7 @@
 //! New files, new names, and files that go.
 
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path as FilePath, PathBuf},
     sync::Arc,
@@ -225,10 +226,18 @@ impl Editor {
             };
             if file_write::create(&folder.join(&name), &bytes).map_err(EditRefusal::of_machine)? {
                 let (width, height) = pixels.size();
+                self.take_made(format!("{IMAGES}{name}")).map_err(EditRefusal::of_machine)?;
                 return Ok((name, width, height));
             }
         }
         Err(EditRefusal::new(409, "give the picture another name: there are many of this one"))
+    }
+
+    /// Takes a file that was just made, so that it is known to whoever asks for it next.
+    fn take_made(&self, path: String) -> Result<(), Failure> {
+        let mut state = lock(&self.state);
+        let disk = state.disk.with_changes(&BTreeSet::from([path]), &mut Diagnostics::default());
+        self.take_into(&mut state, Arc::new(disk), ChangeReason::Edited)
     }
 }
 

@@ -124,10 +124,15 @@ impl Editor {
 
     fn take(&self, disk: Arc<Sources>) -> Result<(), Failure> {
         let mut state = lock(&self.state);
-        self.take_into(&mut state, disk)
+        self.take_into(&mut state, disk, ChangeReason::Disk)
     }
 
-    fn take_into(&self, state: &mut EditorState, disk: Arc<Sources>) -> Result<(), Failure> {
+    fn take_into(
+        &self,
+        state: &mut EditorState,
+        disk: Arc<Sources>,
+        why: ChangeReason,
+    ) -> Result<(), Failure> {
         if Arc::ptr_eq(&state.disk, &disk) {
             return Ok(());
         }
@@ -147,7 +152,7 @@ impl Editor {
             return Ok(());
         }
         state.history.forget_with(&changed);
-        self.show(state, drafts, ChangeReason::Disk)
+        self.show(state, drafts, why)
     }
 
     /// Makes operations, all or none.

@@ -36,7 +36,7 @@ impl Editor {
             .map_err(EditRefusal::of_machine)?;
         // Another program may have written these files just now.
         let disk = Arc::new(state.disk.with_changes(&paths, &mut Diagnostics::default()));
-        self.take_into(&mut state, disk).map_err(EditRefusal::of_machine)?;
+        self.take_into(&mut state, disk, ChangeReason::Disk).map_err(EditRefusal::of_machine)?;
         if let Some((file, _)) = state.drafts.iter().find(|(_, draft)| draft.conflict.is_some()) {
             let title = state.project.title_of(file);
             return Err(EditRefusal::new(
