@@ -15,10 +15,10 @@ interface PickedEntry {
 
 interface FormProps {
   form: FormEntry;
-  /** Its receiver: an address to which it is posted, or `mailto:`; the name of the field that only robots fill, and what else
-   * is sent; its name at Netlify. */
   /** Of each field what is sent of its options: the desk reads them in one language. */
   sent: string[][];
+  /** Its receiver: an address to which it is posted, or `mailto:`; the name of the field that only robots fill, and what else
+   * is sent; its name at Netlify. */
   receiver: {
     action: string;
     trap?: string | null;

@@ -50,6 +50,7 @@ export const search = {
 const asked = (...all) => ({ ...field(...all), required: true, placeholder: "e.g.", error: `${all[2]} is missing` });
 
 export const contact = {
+  sent: [],
   form: {
     id: "contact",
     title: "Write to us",
