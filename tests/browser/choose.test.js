@@ -75,7 +75,7 @@ test("level and room narrow the week down beside class and trainer, and stand in
       const { content } = getComputedStyle(title, "::after");
       return content + title.dataset.chosen;
     });
-    assert.match(said, /^(attr|": ").*Every level$/);
+    assert.match(said, /^(attr|": ).*Every level$/);
     await filter.getByRole("link", { name: "Ring", exact: true }).click();
     assert.equal(await rows(page).count(), 2 * 7, "the small ring is another room");
     assert.match(page.url(), /\?level=Every\+level&room=Ring$/);
