@@ -8,6 +8,9 @@ import * as props from "./props.js";
 const { island } = props;
 const far = '<p class="far">scroll</p>'.repeat(200);
 
+/** The year of a page, as its footer has it. */
+const yearOf = (year) => [`<span data-year="${year}">${year}</span>`];
+
 const pages = {
   "all.html": [
     '<header class="header">',
@@ -30,8 +33,8 @@ const pages = {
   ],
   "visible.html": [far, island("BmiCalculator", props.bmi, "visible")],
   "none.html": ["<p>no islands</p>"],
-  "this-year.html": [`<span data-year>${new Date().getFullYear()}</span>`],
-  "last-year.html": [`<span data-year>${new Date().getFullYear() - 1}</span>`],
+  "this-year.html": yearOf(new Date().getFullYear()),
+  "last-year.html": yearOf(new Date().getFullYear() - 1),
 };
 
 let browser;
@@ -76,7 +79,7 @@ describe("islands", () => {
         viewport: { width: 800, height: 600 },
       });
       const from = producing.requests.lastIndexOf(`/${name}`);
-      await page.waitForTimeout(300);
+      await page.waitForLoadState("networkidle");
       await act(page);
       const loaded = producing.requests.slice(from).filter((path) => path.endsWith(".js"));
       await context.close();
