@@ -49,8 +49,12 @@ const leadingOn = (out) =>
     .filter((path) => !lasting(out).includes(path))
     .slice(0, 1);
 
-/** Run in a page: what is wider than the window, which words are broken or leave their box, and what is empty. */
-export function layout() {
+/**
+ * Run in a page, once its typefaces are there: what is wider than the window, which words are broken or leave their box, and what
+ * is empty.
+ */
+export async function layout() {
+  await document.fonts.ready;
   const found = [];
   const wide = document.documentElement.clientWidth;
   if (document.documentElement.scrollWidth > wide)
