@@ -147,11 +147,16 @@ test("a class is made, named and filled in, and is nothing before it is saved", 
     assert.equal(read(FILE), undefined);
     await editor.field("summary").fill("Pads and shin guards.");
     await until("the summary", async () => (await editor.value(FILE)).summary === "Pads and shin guards.");
-    await editor.ask("discard", {});
+    await page
+      .locator(".bar")
+      .getByRole("button", { name: /change/ })
+      .click();
+    await panel.getByRole("button", { name: "Take back", exact: true }).click();
     await until(
       "nothing is left",
       async () => !(await editor.ask("state")).files.some(({ file }) => file.endsWith(FILE)),
     );
+    await page.getByText("Nothing to save").waitFor();
   }));
 
 test("what is mentioned stays, with the way to the mentions; what isn't goes to the trash", () =>

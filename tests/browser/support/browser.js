@@ -77,6 +77,12 @@ async function answerForOthers(page) {
   await session.send("Fetch.enable", { patterns: [{ urlPattern: "https://*" }] });
 }
 
+/** A message of the console; of what could not be loaded, with its address. */
+function saidBy(message) {
+  const text = message.text();
+  return text.startsWith("Failed to load resource") ? `${text} ${message.location().url}` : text;
+}
+
 /**
  * A page that reaches nothing but this machine, and what it complained about: errors on the console,
  * uncaught exceptions, refusals by the policy. Nothing is in motion unless a test is about that: painting it takes
@@ -88,7 +94,7 @@ export async function open(browser, options, { answersForOthers = true } = {}) {
   const consoleErrors = [];
   if (answersForOthers) await answerForOthers(page);
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") consoleErrors.push(message.text());
+    if (message.type() === "error" || message.type() === "warning") consoleErrors.push(saidBy(message));
   });
   recordExceptions(page, consoleErrors);
   return { page, consoleErrors, close: () => context.close() };
