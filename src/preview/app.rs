@@ -30,7 +30,7 @@ const PAGE: &str = include_str!("editor/app.html");
 /// The sign in the browser's tab.
 const ICON: &str = include_str!("editor/app-icon.svg");
 
-const OPTIONS: [&str; 13] = [
+const OPTIONS: [&str; 12] = [
     "--target=es2022",
     "--platform=browser",
     "--format=esm",
@@ -40,23 +40,6 @@ const OPTIONS: [&str; 13] = [
     "--inject:src/preview/editor/jsx.ts",
     "--minify",
     "--charset=utf8",
-    // Names that nobody but React sees, such as those of classes, of which the app has none: a twentieth of the script.
-    "--mangle-props=^(\
-     memoizedProps|memoizedState|pendingProps|updateQueue|alternate|stateNode|subtreeFlags|childLanes|\
-     pendingLanes|suspendedLanes|pingedLanes|expiredLanes|warmLanes|entangledLanes|entanglements|\
-     expirationTimes|hiddenUpdates|baseState|baseQueue|baseLanes|lastRenderedReducer|lastRenderedState|\
-     eagerState|hasEagerState|elementType|firstContext|callbackNode|callbackPriority|containerInfo|\
-     pendingChildren|pooledCache|pendingContext|treeContext|retryLane|fallbackLanes|cachePool|\
-     memoizedValue|revertLane|firstBaseUpdate|lastBaseUpdate|hiddenCallbacks|cancelPendingCommit|\
-     timeoutHandle|shellSuspendCounter|errorRecoveryDisabledLanes|incompleteTransitions|dispatchConfig|\
-     targetContainers|domEventName|eventSystemFlags|blockedOn|sortIndex|expirationTime|deletions|\
-     getSnapshotBeforeUpdate|UNSAFE_componentWillMount|UNSAFE_componentWillReceiveProps|\
-     UNSAFE_componentWillUpdate|componentDidMount|componentDidUpdate|componentWillUnmount|\
-     shouldComponentUpdate|getDerivedStateFromProps|getDerivedStateFromError|componentDidCatch|\
-     componentWillMount|componentWillReceiveProps|componentWillUpdate|dehydrated|primaryChildren|\
-     retryQueue|_pendingMarkers|_retryCache|_currentValue|_currentValue2|onUncaughtError|onCaughtError|\
-     onRecoverableError|identifierPrefix|__reactViewTransition\
-     )$",
     "--entry-names=app-[hash]",
     "--define:process.env.NODE_ENV=\"production\"",
     // Tools for the developers of React aren't looked for.
