@@ -216,9 +216,9 @@ export function ValueList({ control, ...props }: ControlProps & { control: (prop
   const isBare = value !== undefined && !Array.isArray(value);
   const add = async () => {
     const empty = field.type === "picture" ? { table: {} } : { text: "" };
-    if (!isBare && all.length > 0) return insert(file, path, all.length, empty);
-    await set(file, path, { list: [...all.map((one) => ({ text: typed(one) })), empty] });
-    return go(file, [...path, all.length]);
+    if (all.length > 0) return insert(file, path, all.length, empty);
+    await set(file, path, { list: [empty] });
+    return go(file, [...path, 0]);
   };
   return (
     <>
