@@ -53,8 +53,7 @@ use crate::{
     source::{SourceText, Sources},
 };
 pub use translation::{
-    FileLacks, Glossary, Lack, LackReason, Originals, TranslatableText, Unwritten, mark_of, toml_key,
-    toml_value,
+    FileLacks, Glossary, Lack, LackReason, Originals, TranslatableText, Unwritten, mark_of, toml_value,
 };
 
 /// Things that files need elsewhere in the site, each with the places that name it, in the order of the files.
@@ -197,7 +196,7 @@ pub struct Content {
     pub unreadable: BTreeSet<FileId>,
     /// The collections and ids that entries in misplaced or misnamed files were probably intended to have.
     pub misplaced: BTreeSet<(Name, String)>,
-    /// What files of the main language lack in this one, the articles that aren't in it, its glossary, and what can be
+    /// The texts that files of the main language lack in this one, the articles that aren't in it, its glossary, and what can be
     /// chosen in the words of the main one; empty in that.
     pub lacks: Vec<FileLacks>,
     pub unwritten: Vec<Unwritten>,

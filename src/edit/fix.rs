@@ -325,7 +325,7 @@ impl FixJob {
             if self.declined.contains(&identity(fix, text)) {
                 continue;
             }
-            // Of two that make the same file, one is made.
+            // Two that make the same file are made once.
             if let Some(new) = &fix.creates {
                 let mut others = chosen.iter().filter_map(|other| other.creates.as_ref());
                 if self.created.contains(&*new.path) || others.any(|other| other.path == new.path) {

@@ -10,9 +10,10 @@ use std::{
 };
 
 use toml::de::DeTable;
+use toml_schema::edit::toml_key;
 
 use crate::{
-    content::{Content, Entry, EntryId, Redirect, toml_key},
+    content::{Content, Entry, EntryId, Redirect},
     diagnostic::{Diagnostic, Edit, Failure, FileId, Files, Severity, Span, code, nearest, splice},
     edit::fix::{self, FileChange},
     routes::Routes,

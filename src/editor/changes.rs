@@ -1,4 +1,4 @@
-//! What is changed and not saved, value by value, in words.
+//! Unsaved changes, value by value, in words.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::{
     answers::ChangeAnswer,
     drafts::Drafts,
     project::EditedProject,
-    tree::{Difference, at, differences, values},
+    tree::{Difference, at, differences, raw, values},
 };
 use crate::lock;
 
@@ -41,7 +41,7 @@ impl EditedProject {
         changes
     }
 
-    /// What differs between two texts of a file.
+    /// The differences between two texts of a file.
     pub(super) fn changes_between(&self, file: &Arc<str>, before: &str, after: &str) -> Vec<ChangeAnswer> {
         let title = self.title_of(file);
         let (before, after) = (values(before), values(after));
@@ -86,19 +86,9 @@ impl Difference {
 fn written(value: &Json) -> NewValue {
     match value {
         Json::Array(elements) => NewValue::List(elements.iter().map(written).collect()),
-        Json::Object(members) => {
-            match members.get("raw").and_then(Json::as_str).filter(|_| members.len() == 1) {
-                Some("true") => NewValue::Flag(true),
-                Some("false") => NewValue::Flag(false),
-                Some(raw) if raw.contains(':') || raw.matches('-').count() == 2 => {
-                    NewValue::Date(raw.to_owned())
-                }
-                Some(raw) => NewValue::Number(raw.to_owned()),
-                None => NewValue::Table(
-                    members.iter().map(|(key, value)| (key.clone(), written(value))).collect(),
-                ),
-            }
-        }
+        Json::Object(members) => raw(members).and_then(NewValue::of_toml).unwrap_or_else(|| {
+            NewValue::Table(members.iter().map(|(key, value)| (key.clone(), written(value))).collect())
+        }),
         text => NewValue::Text(text.as_str().unwrap_or_default().to_owned()),
     }
 }
@@ -128,7 +118,7 @@ impl ChangeAnswer {
 const TITLES: [&str; 6] = ["title", "name", "heading", "question", "class", "text"];
 
 impl EditedProject {
-    /// What people call a file.
+    /// The name of a file for people.
     pub(super) fn title_of(&self, path: &str) -> String {
         let Some((file, text)) = self.sources.text_at(path) else { return name_of(path) };
         let title = match self.table_of(file) {
@@ -147,7 +137,7 @@ impl EditedProject {
     }
 }
 
-/// What people call a file without a title.
+/// The name of a file without a title.
 fn name_of(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or(path);
     capitalized(&words(name.split('.').next().unwrap_or(name)))
@@ -180,7 +170,7 @@ fn shown(value: &Json) -> String {
     let text = match value {
         Json::String(text) => text.clone(),
         Json::Array(elements) => elements.iter().map(shown).collect::<Vec<_>>().join(", "),
-        Json::Object(members) => match (members.get("raw").and_then(Json::as_str), title_of(value)) {
+        Json::Object(members) => match (raw(members), title_of(value)) {
             (Some(raw), _) => raw.to_owned(),
             (None, Some(title)) => title,
             (None, None) => members.values().map(shown).collect::<Vec<_>>().join(", "),

@@ -1,12 +1,12 @@
-//! What can be chosen for a field: entries, pages, pictures, icons.
+//! Choices for a field: entries, pages, pictures, icons.
 
 use serde_json::Value as Json;
-use toml_schema::edit::{Path, PathStep};
+use toml_schema::edit::{BODY, Path, PathStep};
 
 use super::{
     answers::ChoiceAnswer,
     project::EditedProject,
-    tree::{BODY, at, values},
+    tree::{at, values},
 };
 use crate::{
     diagnostic::Diagnostics,
@@ -21,7 +21,7 @@ use crate::{
 };
 
 impl EditedProject {
-    /// What can be chosen for the field at a path of a file. Returns `None` if there is no such field.
+    /// The choices for the field at a path of a file. Returns `None` if there is no such field.
     pub fn choices(&self, file: &str, path: &Path) -> Option<Vec<ChoiceAnswer>> {
         let schema = self.content.schema_at(file)?;
         let (_, text) = self.sources.text_at(file)?;
@@ -40,7 +40,7 @@ impl EditedProject {
         })
     }
 
-    /// What can be put into a text in Markdown, whose path ends with one of two words that no field has: pages to link to, or
+    /// The choices within a text in Markdown, whose path ends with one of two words that no field has: pages to link to, or
     /// pictures.
     fn choices_within(&self, schema: &Schema, path: &Path, values: &Json) -> Option<Vec<ChoiceAnswer>> {
         let (PathStep::Key(wanted), markdown) = path.split_last()? else { return None };

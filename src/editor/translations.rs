@@ -1,13 +1,12 @@
-//! What a change means for translations: the notes that say which text each is of, and the keys by which they name rows.
+//! Effects of a change on translations: the notes that say which text each is of, and the keys by which they name rows.
 
 use std::{collections::BTreeSet, sync::Arc};
 
 use toml::de::DeTable;
-use toml_schema::edit::{NewValue, Operation, Path, PathStep};
+use toml_schema::edit::{NewValue, Operation, Path, PathStep, toml_key};
 
 use super::{Editor, EditorState, drafts::Drafts, project::EditedProject};
 use crate::{
-    content::toml_key,
     diagnostic::{Edit, Failure, FileId, splice},
     edit::translate,
     schema::is_named,

@@ -2,12 +2,9 @@
 
 use serde_json::{Map, Value as Json, json};
 use toml::de::{DeTable, DeValue};
-use toml_schema::edit::{Path, PathStep};
+use toml_schema::edit::{BODY, Path, PathStep};
 
 use crate::{diagnostic::FileId, schema::decode::FrontMatter};
-
-/// The key of what stands below the front matter of a page in Markdown.
-pub(super) const BODY: &str = "body";
 
 /// The values of a text: texts as texts, and all other single values as they are written, `{"raw": "4_000"}`. A text that isn't
 /// TOML has none.
@@ -59,7 +56,7 @@ pub(super) struct Difference {
     pub after: Option<Json>,
 }
 
-/// What differs between the values of two texts. Rows that came or went are one difference each, so that nobody reads of all those
+/// The differences between the values of two texts. Rows that came or went are one difference each, so that nobody reads of all those
 /// behind them.
 pub(super) fn differences(before: &Json, after: &Json) -> Vec<Difference> {
     let mut found = Vec::new();
@@ -70,7 +67,7 @@ pub(super) fn differences(before: &Json, after: &Json) -> Vec<Difference> {
 fn compare(path: Path, before: Option<&Json>, after: Option<&Json>, found: &mut Vec<Difference>) {
     match (before, after) {
         (Some(before), Some(after)) if before == after => {}
-        (Some(Json::Object(old)), Some(Json::Object(new))) if !is_raw(old) && !is_raw(new) => {
+        (Some(Json::Object(old)), Some(Json::Object(new))) if raw(old).or(raw(new)).is_none() => {
             let added = new.keys().filter(|key| !old.contains_key(*key));
             for key in old.keys().chain(added) {
                 compare(path.with(&**key), old.get(key), new.get(key), found);
@@ -86,9 +83,9 @@ fn compare(path: Path, before: Option<&Json>, after: Option<&Json>, found: &mut 
     }
 }
 
-/// True for a single value that is no text.
-fn is_raw(value: &Map<String, Json>) -> bool {
-    value.len() == 1 && value.contains_key("raw")
+/// A single value that is no text, as it is written.
+pub(super) fn raw(value: &Map<String, Json>) -> Option<&str> {
+    value.get("raw")?.as_str().filter(|_| value.len() == 1)
 }
 
 /// The places of an element in two states of a list; `None` where it isn't in one.

@@ -27,7 +27,7 @@ pub use self::{
     editors::TranslatableText,
     glossary::Glossary,
     layer::{Lack, LackReason, Originals},
-    written::{toml_key, toml_value},
+    written::toml_value,
 };
 use super::{Content, DecodedFiles, Entry, Gym, PageLanguage, PageSource};
 use crate::{
@@ -106,7 +106,7 @@ struct TranslatedFile {
     read: Arc<DecodedTranslation>,
 }
 
-/// What a file in the folder of a language is.
+/// The kind of a file in the folder of a language.
 enum FolderFile<'s> {
     Translation {
         original: Original<'s>,
@@ -123,13 +123,13 @@ pub(super) struct EditionReader<'s> {
     pub main_types: &'s Types,
     pub types: &'s Types,
     pub sources: &'s Sources,
-    /// What is wrong in files of the main language.
+    /// The mistakes in files of the main language.
     pub main_mistakes: &'s Diagnostics,
     /// The translations that were decoded before.
     pub known: &'s DecodedTranslations,
 }
 
-/// What a file of the main language lacks in another one.
+/// The texts that a file of the main language lacks in another one.
 #[derive(Debug)]
 pub struct FileLacks {
     pub main: FileId,
@@ -174,7 +174,7 @@ pub(super) struct EditionFiles {
     pub glossary: Glossary,
     pub originals: Originals,
     pub files: DecodedFiles,
-    /// What the translations themselves need elsewhere.
+    /// References from the translations themselves.
     pub references: Vec<(Reference, Span)>,
 }
 
@@ -306,7 +306,7 @@ impl<'s> EditionReader<'s> {
         let written = Some(written.get_ref());
         let mut translation = TranslationType::new(&original.table, original.schema, own, written);
         translation.schema.is_partial |= is_broken;
-        // What was recovered has other places than the file.
+        // A recovered table has other places than the file.
         let is_certain =
             |found: &&Misplaced<'_>| is_whole && (!is_broken || matches!(found.why, Why::Fact(Some(_))));
         for misplaced in translation.misplaced.iter().filter(is_certain) {
@@ -386,7 +386,7 @@ impl<'s> EditionReader<'s> {
         let mut laid: Vec<Arc<LaidFile>> =
             files.par_iter().map(|file| file.known_or_laid(glossary, &unknown)).collect();
         let chosen: ChosenTexts = laid.iter().flat_map(|laid| laid.texts.chosen.clone()).collect();
-        // What a section chooses by is said in other files.
+        // Other files say what a section chooses by.
         for (file, laid) in files.iter().zip(&mut laid).filter(|(_, laid)| laid.texts.is_choosing) {
             *laid = Arc::new(file.lay(glossary, &chosen));
         }
@@ -530,7 +530,7 @@ struct EditionFile<'f> {
     translation: Option<&'f TranslatedFile>,
 }
 
-/// What a file is in content.
+/// The kind of a file in content.
 enum FilePlace<'f> {
     Single(&'f Name),
     Entry(&'f Name, &'f Entry),

@@ -10,19 +10,6 @@ use crate::{
     source::Sources,
 };
 
-/// A key as TOML writes it, on one line.
-pub fn toml_key(name: &str) -> String {
-    let is_bare = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
-    if is_bare && !name.is_empty() {
-        return name.to_owned();
-    }
-    let is_on_one_line = !name.contains(char::is_control);
-    if is_on_one_line {
-        return in_quotes(name);
-    }
-    in_quotes(&name.split_whitespace().collect::<Vec<_>>().join(" "))
-}
-
 /// A text as its file writes it; one with a number, in the forms that the language of `types` has.
 pub fn toml_value(original: &Spanned<Data>, types: &Types, sources: &Sources) -> String {
     let written = sources.text(original.span.file).get(original.span.range()).unwrap_or_default();

@@ -34,7 +34,8 @@ use crate::{
 
 pub use operation::{NewValue, Operation, Refusal};
 pub use path::{Path, PathStep};
-pub use places::Places;
+pub use places::{BODY, Places};
+pub use write::key as toml_key;
 
 /// The text with the operation done, or the same text if nothing differs. `schema` is the type of the file, which tells the
 /// order of keys.
@@ -68,7 +69,7 @@ struct Splicer<'t> {
     text: &'t str,
     schema: &'t Schema,
     places: Places<'t>,
-    /// What TOML reads in it.
+    /// The table that TOML reads in it.
     table: Table,
     line_end: &'static str,
 }

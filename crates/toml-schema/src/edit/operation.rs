@@ -1,11 +1,11 @@
-//! What can be done to a text, and why something can't.
+//! Operations on a text, and the reasons why one is refused.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use toml::Value;
 
-use super::{Path, values::with_line_feeds};
+use super::{Path, values::with_line_feeds, write::single};
 
 /// A value as a form has it: `{"text": "…"}`, `{"number": "12.50"}`, `{"date": "2026-12-25"}`, `{"flag": true}`,
 /// `{"list": […]}` or `{"table": {…}}`.
@@ -25,6 +25,26 @@ pub enum NewValue {
     /// The entries of a table, in order.
     #[serde(with = "in_order")]
     Table(Vec<(String, NewValue)>),
+}
+
+impl NewValue {
+    /// The number, date or flag that TOML reads in a text.
+    ///
+    /// ```
+    /// use toml_schema::edit::NewValue;
+    ///
+    /// assert_eq!(NewValue::of_toml("4_000"), Some(NewValue::Number("4_000".into())));
+    /// assert_eq!(NewValue::of_toml("2026-12-25"), Some(NewValue::Date("2026-12-25".into())));
+    /// assert_eq!(NewValue::of_toml("no number"), None);
+    /// ```
+    pub fn of_toml(written: &str) -> Option<Self> {
+        match single(written)? {
+            Value::Integer(_) | Value::Float(_) => Some(Self::Number(written.to_owned())),
+            Value::Datetime(_) => Some(Self::Date(written.to_owned())),
+            Value::Boolean(flag) => Some(Self::Flag(flag)),
+            Value::String(_) | Value::Array(_) | Value::Table(_) => None,
+        }
+    }
 }
 
 /// A change of one value, or of the elements of a list.

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The key of the text below the TOML of a page in Markdown.
-pub(super) const BODY: &str = "body";
+pub const BODY: &str = "body";
 
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
@@ -401,7 +401,7 @@ impl<'t> StatementReader<'t> {
         }
     }
 
-    /// What stands in brackets, to the closing one.
+    /// The members between brackets.
     fn members(&mut self, is_table: bool) -> Option<Vec<Member>> {
         let mut members: Vec<Member> = Vec::new();
         self.bump();

@@ -66,8 +66,13 @@ pub(super) fn entry(key: &str, value: &NewValue, line_end: &str) -> String {
     format!("{} = {}", self::key(key), self::value(value, None, line_end))
 }
 
-/// A key, in quotes if it needs them.
-pub(super) fn key(key: &str) -> String {
+/// A key as TOML writes it, in quotes if it needs them.
+///
+/// ```
+/// assert_eq!(toml_schema::edit::toml_key("price"), "price");
+/// assert_eq!(toml_schema::edit::toml_key("Open mat"), "\"Open mat\"");
+/// ```
+pub fn key(key: &str) -> String {
     if is_bare_key(key) { key.to_owned() } else { escaped(key, Quotes::Double, "\n") }
 }
 
@@ -150,7 +155,7 @@ pub(super) fn read(value: &NewValue) -> Result<Value, Refusal> {
 }
 
 /// A number or date, without anything around it.
-fn single(written: &str) -> Option<Value> {
+pub(super) fn single(written: &str) -> Option<Value> {
     let mut chars = written.chars();
     if !chars.all(|c| c.is_ascii_alphanumeric() || "+-.:_ ".contains(c)) || written.trim() != written {
         return None;
