@@ -19,7 +19,7 @@ mod tree;
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::PathBuf,
-    sync::{Arc, Condvar, Mutex, PoisonError},
+    sync::{Arc, Condvar, Mutex, PoisonError, atomic::AtomicUsize},
     time::Duration,
 };
 
@@ -44,7 +44,7 @@ use journal::Journal;
 use queries::PageCounts;
 use translations::RowName;
 
-/// What an editor needs besides the project.
+/// Things that an editor needs besides the project.
 pub struct EditorEnvironment {
     /// The folder of the project.
     pub root: PathBuf,
@@ -61,6 +61,8 @@ pub struct Editor {
     state: Mutex<EditorState>,
     changed: Condvar,
     uses: Mutex<Arc<PageCounts>>,
+    /// The number of counts of pages that began; an older one ends.
+    counts: AtomicUsize,
 }
 
 /// The newest state.
@@ -101,8 +103,9 @@ impl Editor {
             why: ChangeReason::Disk,
             project: Arc::new(project),
         };
-        let (state, changed, uses) = (Mutex::new(state), Condvar::new(), Mutex::default());
-        let editor = Arc::new(Self { environment, journal, state, changed, uses });
+        let (state, changed) = (Mutex::new(state), Condvar::new());
+        let (uses, counts) = (Mutex::default(), AtomicUsize::default());
+        let editor = Arc::new(Self { environment, journal, state, changed, uses, counts });
         editor.count_uses();
         Ok(editor)
     }
@@ -136,7 +139,7 @@ impl Editor {
         if Arc::ptr_eq(&state.disk, &disk) {
             return Ok(());
         }
-        // What was read before it was saved here is read again.
+        // A file that was read before it was saved here is read again.
         let read: BTreeSet<String> =
             disk.changes(&state.disk, &BTreeSet::new()).iter().map(ToString::to_string).collect();
         let disk = if read.is_empty() {
@@ -147,7 +150,7 @@ impl Editor {
         let changed = disk.changes(&state.disk, &BTreeSet::new());
         let drafts = replay::onto(&state.drafts, &disk, &state.project.content);
         state.disk = disk;
-        // What the editor saved itself is known.
+        // A file that the editor saved itself is known.
         if changed.is_empty() && drafts == state.drafts {
             return Ok(());
         }

@@ -1,8 +1,8 @@
-//! What the app asks of the newest state: its files, a file, a page.
+//! Questions of the app about the newest state: its files, a file, a page.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::Arc,
+    sync::{Arc, atomic::Ordering},
     thread,
 };
 
@@ -76,12 +76,15 @@ impl Editor {
         OriginReader::new(project, page).read(&lock(&self.uses).clone())
     }
 
-    /// Counts the pages that show each file, in the background: a form says it.
+    /// Counts the pages that show each file, in the background: a form says it. The newest count ends all others.
     pub(super) fn count_uses(self: &Arc<Self>) {
         let editor = self.clone();
+        let count = self.counts.fetch_add(1, Ordering::Relaxed) + 1;
         thread::spawn(move || {
-            let counts = PageCounts::of_project(&editor.project());
-            *lock(&editor.uses) = Arc::new(counts);
+            let is_newest = || editor.counts.load(Ordering::Relaxed) == count;
+            if let Some(counts) = PageCounts::of_project(&editor.project(), is_newest) {
+                *lock(&editor.uses) = Arc::new(counts);
+            }
         });
     }
 }
@@ -94,17 +97,21 @@ pub(super) struct PageCounts(BTreeMap<Arc<str>, usize>);
 const MOST_COUNTED: usize = 400;
 
 impl PageCounts {
-    fn of_project(project: &EditedProject) -> Self {
+    /// The pages of a project; `None` if they aren't wanted any more.
+    fn of_project(project: &EditedProject, is_wanted: impl Fn() -> bool) -> Option<Self> {
         let mut counts = BTreeMap::new();
         let pages = project.snapshot.iter().flat_map(|snapshot| snapshot.main.pages()).take(MOST_COUNTED);
         for path in pages {
+            if !is_wanted() {
+                return None;
+            }
             let Ok(Some(page)) = project.page(&path) else { continue };
             let files: BTreeSet<FileId> = page.origins.iter().map(|(_, origin)| origin.file).collect();
             for file in files {
                 *counts.entry(project.path_of(file)).or_default() += 1;
             }
         }
-        Self(counts)
+        is_wanted().then_some(Self(counts))
     }
 
     pub fn of(&self, file: &str) -> usize {
