@@ -47,7 +47,7 @@ pub(super) fn run(
         let shown = fix::unified(&corrected.changes) + &fix::unified_new(&corrected.created);
         let _ = write!(streams.out, "{shown}");
     } else {
-        // What a file refers to is there before the file refers to it.
+        // A file is there before another one refers to it.
         fix::create(root, &corrected.created)?;
         fix::write(root, &corrected.changes)?;
         for correction in &corrected.corrections {

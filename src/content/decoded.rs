@@ -26,11 +26,11 @@ struct Last {
     /// The types by which they were decoded.
     types: Option<Arc<Types>>,
     texts: HashMap<FileId, (Arc<SourceText>, Arc<Decoded>)>,
-    /// What all of them refer to.
+    /// The references in all of them.
     references: Arc<References>,
 }
 
-/// What came of a text.
+/// The result of a text.
 struct DecodedText {
     decoded: Arc<Decoded>,
     /// Its references; `None` if it was decoded before. They are kept with those of all others, which takes a fifth of the

@@ -31,7 +31,7 @@ pub struct ClassFields {
     pub summary: Text,
     /// False where there is nothing to join, as in open hours.
     pub join: bool,
-    /// Where it is booked, if not where all are.
+    /// The place to book it, if not where all are.
     pub book: Option<Destination>,
     /// The time on its card; without one, the first that the schedule has.
     pub slot: Option<Slot>,
@@ -79,7 +79,7 @@ pub struct PlanFields {
     pub period: Text,
     /// The number of days in the period, so that plans compare by the price of a day.
     pub days: Option<u32>,
-    /// Where it is bought, if not where all are.
+    /// The place to buy it, if not where all are.
     pub book: Option<Destination>,
 }
 

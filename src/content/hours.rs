@@ -24,7 +24,7 @@ pub struct Hours {
     /// The first and the last day of the season whose hours they are, if they aren't those of the whole year.
     pub from: Option<Spanned<Date>>,
     pub until: Option<Spanned<Date>>,
-    /// What else to know of these days.
+    /// A note on these days.
     pub note: Option<Text>,
 }
 

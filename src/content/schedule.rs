@@ -112,7 +112,7 @@ pub struct ClassSlot {
     pub room: Option<Spanned<Text>>,
     /// The address at which it can be joined from home.
     pub online: Option<WebUrl>,
-    /// Where it is booked, if not where its class is.
+    /// The place to book it, if not where its class is.
     pub book: Option<Destination>,
     /// False where there is nothing to join, as in open hours.
     pub join: bool,

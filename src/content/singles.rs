@@ -67,7 +67,7 @@ pub struct Footer {
     pub hours_title: Option<Spanned<Text>>,
     pub follow_title: Option<Spanned<Text>>,
     pub contact_title: Option<Spanned<Text>>,
-    /// What stands above the ways to pay, where they are shown at the foot of all pages.
+    /// The words above the ways to pay, where they are shown at the foot of all pages.
     pub pay_title: Option<Spanned<Text>>,
     pub legal: Vec<Button>,
     pub copyright: Option<Spanned<Text>>,

@@ -48,7 +48,7 @@ pub struct Gym {
     pub whatsapp: Option<Phone>,
     /// The number that reads messages, if that isn't the phone's.
     pub sms: Option<Phone>,
-    /// Where classes and plans are booked that don't say it themselves.
+    /// The place to book classes and plans that don't say it themselves.
     pub book: Option<Destination>,
     pub email: Option<Text>,
     address: Option<Address>,
@@ -236,7 +236,7 @@ pub struct WayToPay {
     /// The word of that kind.
     #[view(key = "kind")]
     pub word: Name,
-    /// What it is called, if not what its kind is.
+    /// The name, if not that of its kind.
     pub title: Option<Text>,
     pub number: Spanned<Text>,
     account: Option<Text>,

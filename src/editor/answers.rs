@@ -1,4 +1,4 @@
-//! What the editor is asked and answers, as JSON (`protocol.ts`).
+//! Questions to the editor and its answers, as JSON (`protocol.ts`).
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -63,7 +63,7 @@ pub struct EditEvent {
     pub why: ChangeReason,
 }
 
-/// What a change led to.
+/// The result of a change.
 #[derive(Debug, Serialize)]
 pub struct EditReply {
     pub revision: u64,
@@ -71,7 +71,7 @@ pub struct EditReply {
     pub versions: BTreeMap<String, FileVersion>,
 }
 
-/// What taking a change back led to, and where to look.
+/// The result of taking a change back, and where to look.
 #[derive(Debug, Serialize)]
 pub struct StepReply {
     pub(super) revision: u64,
@@ -104,7 +104,7 @@ impl EditRefusal {
         Self::new(404, "the editor isn't asked this")
     }
 
-    /// What is asked isn't said in the way in which the app says it.
+    /// The question isn't written as the app writes it.
     pub fn malformed(why: &str) -> Self {
         Self::new(400, format!("this isn't what is asked here: {why}"))
     }
@@ -196,7 +196,7 @@ pub(super) struct ConflictAnswer {
     pub title: String,
     /// True if another program deleted it.
     pub is_deleted: bool,
-    /// What differs: before stands what the other program wrote.
+    /// The differences, from the other program's text to the draft.
     pub changes: Vec<ChangeAnswer>,
 }
 
@@ -232,14 +232,14 @@ pub(super) struct ProblemAnswer {
     pub corrections: Vec<CorrectionAnswer>,
 }
 
-/// What can be done about a problem, with its number among the corrections of it.
+/// A correction of a problem, with its number among all of them.
 #[derive(Debug, Serialize)]
 pub(super) struct CorrectionAnswer {
     pub choice: usize,
     pub title: String,
 }
 
-/// Where a marked value stands.
+/// The place of a marked value.
 #[derive(Debug, Serialize)]
 pub struct OriginAnswer {
     pub(super) file: Arc<str>,
@@ -247,7 +247,7 @@ pub struct OriginAnswer {
     pub(super) uses: usize,
 }
 
-/// What can be chosen for a field.
+/// A value that can be chosen for a field.
 #[derive(Debug, Default, Serialize)]
 pub struct ChoiceAnswer {
     pub(super) value: String,

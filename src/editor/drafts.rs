@@ -1,4 +1,4 @@
-//! What is changed and not saved: whole texts of files, with the way to each from the text on disk.
+//! Unsaved changes: whole texts of files, with the way to each from the text on disk.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -20,15 +20,15 @@ pub(super) struct Draft {
     /// The text on disk from which it was made; `None` for a new file.
     pub base: Option<Arc<str>>,
     pub text: Arc<str>,
-    /// What was done to it since.
+    /// The operations since.
     pub steps: Vec<DraftStep>,
-    /// What another program did to the file, if both changed the same.
+    /// The change by another program, if both changed the same.
     pub conflict: Option<Conflict>,
     /// The field that was set last.
     pub typed: Option<TypedField>,
 }
 
-/// What another program did to a file that was changed here, too.
+/// A change by another program of a file that was changed here, too.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Conflict {
     /// It wrote this text.

@@ -95,7 +95,7 @@ impl History {
         };
         let then = from.pop()?;
         to.push(texts(then.keys(), drafts, disk));
-        // What translations say follows the main language, whose files are nearer to the top.
+        // A change of a translation follows from one of the main language, whose files are nearer to the top.
         let file = then.keys().min_by_key(|path| path.matches('/').count())?.clone();
         let mut restored = drafts.clone();
         for (path, text) in then {

@@ -1,4 +1,4 @@
-//! Where the values on a page are written, so that a click on one leads there.
+//! Places in files of the values on a page, so that a click on one leads there.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -63,12 +63,12 @@ impl<'p> OriginReader<'p> {
             let path = places.as_ref().map(|places| places.path_at(span.range().start));
             return (span.file, path.unwrap_or_default());
         }
-        // What a translation doesn't say is a default of the original.
+        // A value that a translation lacks is a default of the original.
         let original = original.and_then(|path| Some(project.sources.text_at(&path)?.0));
         (original.unwrap_or(*file), path.clone())
     }
 
-    /// Where the texts of a file of the main language are translated into that of the page.
+    /// The places where the texts of a file of the main language are translated into that of the page.
     fn translation_of(&mut self, main: FileId) -> &TranslationPlaces {
         let (project, page) = (self.project, self.page);
         self.translations.entry(main).or_insert_with(|| {

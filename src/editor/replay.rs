@@ -1,4 +1,4 @@
-//! What another program wrote meanwhile: the operations that led to a draft are made again on the new text, if they are still about
+//! Changes by other programs: the operations that led to a draft are made again on the new text, if they are still about
 //! the same.
 
 use std::sync::Arc;

@@ -62,7 +62,7 @@ fn check(LintedSite { content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnos
     }
 }
 
-/// What a section chooses, and what it leaves out.
+/// The choice of a section, and the entries that it leaves out.
 fn filters(section: &Table) -> impl Iterator<Item = &Arc<Table>> {
     [ONLY, EXCEPT].into_iter().filter_map(|key| section.get(key)?.value.as_table())
 }

@@ -65,7 +65,7 @@ const BLOCKED_PORTS: [u16; 18] = [
     10080,
 ];
 
-/// What the editor's origin is made of.
+/// The parts of the editor's origin.
 pub(super) struct EditServer {
     editor: Arc<Editor>,
     /// `127.0.0.1:4001`

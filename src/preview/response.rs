@@ -233,7 +233,7 @@ fn not_found(path: &str, snapshot: &Snapshot) -> Option<Artifact> {
     pages.iter().find_map(|page| snapshot.file(&OutputPath::new(page)?).ok().flatten())
 }
 
-/// What the script of the preview is told.
+/// A message to the script of the preview.
 struct PreviewScript<'e> {
     /// The name of the shown site, by which it knows whether it missed an event.
     site: String,

@@ -77,7 +77,7 @@ pub(super) fn counterparts<'r>(
             by_main.insert(route.path().clone(), path);
         }
     }
-    // What is in this language alone has no other name.
+    // A page of this language alone has no other name.
     for path in here.into_values() {
         by_main.entry(path.clone()).or_insert(path);
     }

@@ -51,7 +51,7 @@ roles! {
     Navigation "navigation" Singles;
     /// The week of classes, and what is otherwise on a date.
     Schedule "schedule" Singles;
-    /// What pages say above everything else for a while.
+    /// A text above everything else on pages, for a while.
     Notice "notice" Singles;
     /// The words that say whether the gym is open, and what is on.
     Clock "clock" Singles;

@@ -73,7 +73,7 @@ pub(super) static NO_HINTS: BTreeMap<String, String> = BTreeMap::new();
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TableFile {
-    /// What people call it who see no keys.
+    /// The name for people who see no keys.
     label: Option<String>,
     help: String,
     #[serde(default)]
@@ -91,7 +91,7 @@ pub(super) struct TableFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SectionFile {
-    /// What people call it who see no keys.
+    /// The name for people who see no keys.
     label: Option<String>,
     help: String,
     #[serde(default)]
@@ -129,7 +129,7 @@ pub(super) enum Each {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CollectionFile {
-    /// What people call it who see no keys.
+    /// The name for people who see no keys.
     label: Option<String>,
     help: String,
     #[serde(default)]
@@ -232,7 +232,7 @@ pub(super) struct CalendarMap {
 pub(super) struct FieldDecl {
     #[serde(rename = "type")]
     pub kind: Spanned<String>,
-    /// What people call it who see no keys.
+    /// The name for people who see no keys.
     pub label: Option<String>,
     #[serde(default)]
     pub help: String,

@@ -54,7 +54,7 @@ impl Site {
         self.gym.settings.language.with_territory(self.gym.settings.country())
     }
 
-    /// What the language of the edition is called in itself; its tag, if its words don't say it.
+    /// The name of the language of the edition in itself; its tag, if its words don't say it.
     pub fn name_of_language(&self) -> &str {
         let navigation = self.single_of(Role::Navigation);
         let words = navigation.and_then(|table| table.get(LANGUAGES)?.value.as_table());

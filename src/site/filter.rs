@@ -6,7 +6,7 @@ use crate::schema::{Data, Name, Table, decode::Spanned};
 pub const ONLY: &str = "only";
 pub const EXCEPT: &str = "except";
 
-/// What a section chooses.
+/// The choice of a section.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EntryFilter<'t> {
     only: Option<&'t Table>,

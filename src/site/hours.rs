@@ -49,7 +49,7 @@ pub struct Run<'h> {
     pub last: Weekday,
     /// The spans, the earliest first; none if the gym is closed.
     pub open: &'h [TimeRange],
-    /// What else to know of these days.
+    /// A note on these days.
     pub notes: &'h [Text],
 }
 

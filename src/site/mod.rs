@@ -114,7 +114,7 @@ pub struct Site {
     pub original: Option<Arc<Site>>,
     /// The addresses here by those in the main language; empty in that.
     pub counterparts: Counterparts,
-    /// What visitors choose from, in the words of the main language.
+    /// The choices of visitors, in the words of the main language.
     pub originals: Arc<Originals>,
 }
 

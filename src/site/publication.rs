@@ -45,7 +45,7 @@ impl Reason {
 }
 
 impl HeldBack {
-    /// What pages say beside its title where it is shown all the same.
+    /// The words beside its title where it is shown all the same.
     pub fn mark(&self) -> String {
         match &self.reason {
             Reason::Draft(_) => "draft: hidden from visitors".to_owned(),

@@ -1,4 +1,4 @@
-//! What plans and events cost: the usual price, a lower one for a while, and those of some people or seats.
+//! Prices of plans and events: the usual price, a lower one for a while, and those of some people or seats.
 
 use std::sync::Arc;
 

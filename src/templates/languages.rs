@@ -111,7 +111,7 @@ impl Languages {
         own.chain(rest).collect()
     }
 
-    /// Where a reader of a page is led who chooses the language of an edition.
+    /// The page to which a reader is led who chooses the language of an edition.
     pub fn switch<'l>(&'l self, page: &Page, edition: &'l LanguageEdition) -> Option<Switch<'l>> {
         let is_error = matches!(page.subject, Subject::Offline) || &*page.address.path == NOT_FOUND;
         if let Some(page) = edition.pages.get(&page.key()).filter(|_| !is_error) {

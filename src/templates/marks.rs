@@ -36,12 +36,12 @@ const BASE: u32 = 16;
 /// The number of a value of content.
 pub(super) type ValueId = u32;
 
-/// Where a value of content stands.
+/// The place of a value of content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueOrigin {
     /// The file of the main language.
     pub file: FileId,
-    /// What leads to it in the file.
+    /// The path to it in the file.
     pub path: Path,
     /// The place of its text, which is in another file where a translation says it; nowhere for a default.
     pub span: Span,
@@ -53,7 +53,7 @@ enum OriginStep {
     At(usize),
 }
 
-/// What a value is within.
+/// The table or list that a value is within.
 #[derive(Clone, Copy)]
 enum Holder {
     /// The table of a file.

@@ -1,4 +1,4 @@
-//! What a camera says of a photo (Exif): which side is up, and when it was taken.
+//! Exif, the notes of a camera on a photo: which side is up, and when it was taken.
 
 /// The camera's orientation.
 const ORIENTATION: u16 = 0x0112;

@@ -46,7 +46,7 @@ pub fn without_metadata(file: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// What follows the end of the picture is left out as well: other pictures, and films, with metadata of their own.
+/// Bytes behind the end of the picture are left out as well: other pictures, and films, with metadata of their own.
 fn jpeg(file: &[u8], exif: Option<Vec<u8>>) -> Option<Vec<u8>> {
     let mut out = vec![0xFF, START];
     if let Some(exif) = exif {

@@ -462,7 +462,7 @@ impl Picture {
     }
 }
 
-/// What to say of an uploaded file that can't be used as a picture.
+/// The reason why an uploaded file can't be used as a picture.
 pub fn upload_error(flaw: &Flaw, bytes: &[u8], file: &ImageFile, sources: &Sources) -> Diagnostic {
     source::error_of_upload(flaw, bytes).report(file, Span::NOWHERE, sources)
 }

@@ -19,7 +19,7 @@ pub struct DecodedTranslation {
     pub notes: Notes,
     /// The keys of what is missing because of mistakes that were reported.
     pub excused: Vec<Vec<Name>>,
-    /// What is wrong with it besides what decoding found.
+    /// The mistakes in it besides those that decoding found.
     pub mistakes: Diagnostics,
     laid: Mutex<Option<KnownLaid>>,
 }

@@ -1,4 +1,4 @@
-//! What editors ask of translations: the type of each, by what its original says, and the texts of that.
+//! Translations for editors: the type of each, by what its original says, and the texts of that.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ impl Content {
             let (table, _) = DeTable::parse_recoverable(&text);
             return Some(Arc::new(glossary_schema(table.get_ref().keys().map(|key| key.get_ref()))));
         }
-        // What is in one language only is written whole.
+        // An entry of one language only is written whole.
         schema_in(types, self.project.types.file_type(&main)?.0).cloned()
     }
 

@@ -65,11 +65,11 @@ pub struct Layer<'l> {
     chosen: &'l ChosenTexts,
     pub texts: LaidTexts,
     path: Vec<Name>,
-    /// What was said in the place of texts of the file, by their places.
+    /// The translations of texts of the file, by their places.
     said: Vec<(Span, Spanned<Data>)>,
 }
 
-/// What is known of texts once translations are laid over them.
+/// Knowledge of texts once translations are laid over them.
 #[derive(Debug, Default)]
 pub struct LaidTexts {
     /// The letters of the texts of the glossary that files of the main language say.
@@ -79,7 +79,7 @@ pub struct LaidTexts {
     /// The words of the language that it lacks, by their names, for the places that need them.
     pub missing_words: BTreeSet<Name>,
     pub chosen: ChosenTexts,
-    /// What can be chosen, and what it is in the main language.
+    /// The choices, each with what it is in the main language.
     pub originals: Originals,
     pub lacks: Vec<Lack>,
     /// True if a text is translated.
@@ -106,7 +106,7 @@ impl LaidTexts {
 pub struct Originals(HashMap<Arc<str>, Option<Arc<str>>>);
 
 impl Originals {
-    /// Of a text that says two others, nobody knows which was meant.
+    /// Nobody knows which of two originals a text is a translation of.
     fn add(&mut self, said: &Arc<str>, original: Option<&Arc<str>>) {
         let known = self.0.entry(said.clone()).or_insert_with(|| original.cloned());
         if known.as_ref() != original {

@@ -60,7 +60,7 @@ pub enum Link {
     Service {
         /// The id of the service.
         id: Arc<str>,
-        /// What stands behind its address.
+        /// The text behind its address.
         path: Arc<str>,
     },
 }

@@ -27,7 +27,7 @@ pub const TARGET: Scalar = Scalar(&ScalarRule {
 
 const NOWHERE: &str = "none";
 
-/// Where something is booked.
+/// A place where something is booked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Destination {
     /// Nothing is booked: there is no button.

@@ -134,7 +134,7 @@ impl LanguageRow {
     }
 }
 
-/// What a language is called in itself; content says which one that is.
+/// The name of a language in itself; content says which one that is.
 fn name_of(edition: &LanguageEdition, site: &RenderSite) -> Value {
     let (name, language) = (edition.words.name.clone(), &edition.site.gym.settings.language);
     let Some(settings) = site.single("site") else { return name.into() };

@@ -21,7 +21,7 @@ const PLACEHOLDER: &str = "# placeholder";
 /// What may stand behind it.
 const UNWRITTEN: &str = ": not written yet";
 
-/// What ends the part of a line behind a value, or begins another text.
+/// Characters that end the part of a line behind a value, or begin another text.
 const ENDS_OF_LINES: [TokenKind; 4] =
     [TokenKind::Comment, TokenKind::Newline, TokenKind::MlBasicString, TokenKind::MlLiteralString];
 

@@ -1,4 +1,4 @@
-//! What an operation means for the values of a file, whatever their text is.
+//! The effect of an operation on the values of a file, whatever their text is.
 
 use std::{borrow::Cow, iter};
 

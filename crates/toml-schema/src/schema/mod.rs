@@ -50,7 +50,7 @@ pub type Name = Arc<str>;
 pub struct Schema {
     /// The name of the type; for a nested table, the key behind which it stands.
     pub name: Name,
-    /// What people call it who see no keys, if not by its name.
+    /// The name for people who see no keys, if not its own.
     pub label: Option<Arc<str>>,
     /// The purpose of the table, for people.
     pub help: Arc<str>,
@@ -68,7 +68,7 @@ pub struct Schema {
     pub span: Span,
 }
 
-/// What to do in the place of a key that is none.
+/// Advice in the place of a key that is none.
 #[derive(Clone, Debug)]
 pub struct Hint {
     /// The key that people write.
@@ -82,7 +82,7 @@ pub struct Hint {
 pub struct Field {
     /// The key in TOML.
     pub key: Name,
-    /// What people call it who see no keys, if not by its key.
+    /// The name for people who see no keys, if not its key.
     pub label: Option<Arc<str>>,
     /// The purpose of the field, for people.
     pub help: Arc<str>,

@@ -65,7 +65,7 @@ struct UnknownKey<'a, 'k> {
     is_of_root: bool,
     /// The field that it says with `true`, and the value.
     flag: Option<(&'k Field, &'k str)>,
-    /// What the type says to do in its place.
+    /// The advice of the type.
     hint: Option<String>,
 }
 
@@ -179,7 +179,7 @@ impl<'a, 't> TableReader<'a, 't> {
         UnknownKey { written, span, value, intended, given, owners, is_of_root, flag, hint }
     }
 
-    /// What the type says to do in the place of a key that is none.
+    /// The advice of the type in the place of a key that is none.
     fn hint(&self, written: &str) -> Option<String> {
         let hint = self.schema.hints.iter().find(|hint| *hint.key == *written)?;
         let value = self.table.get(written).and_then(|value| value.get_ref().as_str());

@@ -1,4 +1,4 @@
-//! What of a table is said anew in each language.
+//! The parts of a table that are said anew in each language.
 
 use super::{Field, Kind};
 

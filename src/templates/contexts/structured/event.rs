@@ -57,7 +57,7 @@ struct SubEvent<'a> {
     location: EventLocation<'a>,
 }
 
-/// What is booked as a whole, in schema.org's words: no `Event` besides, as a page is about one thing.
+/// Something that is booked as a whole, in schema.org's words: no `Event` besides, as a page is about one thing.
 #[derive(Serialize)]
 #[serde(tag = "@type", rename = "Course", rename_all = "camelCase")]
 struct CourseItem<'a> {
@@ -191,7 +191,7 @@ const OFFLINE: &str = "https://schema.org/OfflineEventAttendanceMode";
 const ONLINE: &str = "https://schema.org/OnlineEventAttendanceMode";
 const SCHEDULED: &str = "https://schema.org/EventScheduled";
 
-/// What an event and a course have in common.
+/// Members that an event and a course have in common.
 struct EventFacts<'a> {
     table: &'a Table,
     site: &'a RenderSite,
