@@ -736,6 +736,40 @@ path = "/recipes/{id}/"
     );
 }
 
+/// Its template passes texts on as one of a site in one language does.
+#[test]
+fn an_island_of_the_project_has_the_words_of_each_language() {
+    let project = Project::in_two_languages();
+    project.write(
+        "templates/sections/timer/type.toml",
+        "help = \"A timer\"\n\n[field]\nseconds = { type = \"integer\", range = [5, 600], help = \"How long\" }\n\
+         start = { type = \"text\", help = \"Its button\" }\ndone = { type = \"text\", help = \"When it is over\" }\n",
+    );
+    project.write(
+        "templates/sections/timer/template.html",
+        "<section>{{ island(\"Timer\", {\"seconds\": section.seconds, \"start\": section.start, \"done\": section.done}) }}</section>",
+    );
+    project.write(
+        "components/Timer.tsx",
+        "export default function Timer({ seconds, start, done }) {\n  return <p><button>{start}</button>{seconds}<output>{done}</output></p>;\n}\n",
+    );
+    let index = project.read("content/pages/index.toml");
+    let timer = "\n[[section]]\ntype = \"timer\"\nid = \"rest\"\nseconds = 45\nstart = \"Start\"\ndone = \"Next set\"\n";
+    project.write("content/pages/index.toml", index + timer);
+    let translated = project.read("content/sw/pages/index.toml") + "\n[section.rest]\nstart = \"Anza\"\n";
+    project.write("content/sw/pages/index.toml", translated);
+    let files = project.build(&[]);
+    let [english, swahili] = ["index.html", "sw/index.html"]
+        .map(|path| between(text(&files, path), "data-island=\"Timer\"", "</section>"));
+    assert!(english.contains("<button>Start</button>45<output>Next set</output>"), "{english}");
+    // Words that nobody translated say their language.
+    let words = "<button>Anza</button>45<output lang=\"en-KE\">Next set</output>";
+    assert!(swahili.contains(words), "{swahili}");
+    let scripts = files.keys().filter(|path| path.starts_with("assets/Timer-")).count();
+    assert_eq!(scripts, 1, "both languages have the same script");
+    assert_no_marks(&files);
+}
+
 #[test]
 fn the_same_content_gives_the_same_bytes_without_a_cache_and_on_any_number_of_cores() {
     for threads in ["1", "4"] {
