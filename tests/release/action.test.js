@@ -1,12 +1,12 @@
 // The steps of `action.yml`, with a release that this machine serves and a project of one page.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { binary, root } from "../browser/support/site.js";
-import { run, serveRelease, writeProgram } from "./releases.js";
+import { PAGE, run, serveRelease, writeProgram, writeProject } from "./releases.js";
 
 let scratch;
 let release;
@@ -40,17 +40,11 @@ async function step(name, variables, { cwd = scratch, path = [] } = {}) {
 /** A project in a folder of a repository, as a gym has it. */
 function project(name, page) {
   const folder = join(scratch, name);
-  const content = join(folder, "site/content");
-  mkdirSync(join(content, "pages"), { recursive: true });
-  writeFileSync(join(content, "site.toml"), 'name = "Iron & Chalk"\n');
-  writeFileSync(join(content, "pages/index.toml"), page);
+  writeProject(join(folder, "site"), page);
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   execFileSync("git", ["init", "--quiet", folder]);
   return folder;
 }
-
-const PAGE =
-  'title = "Home"\ndescription = "A gym."\n\n[[section]]\ntype = "hero"\nlayout = "message"\nheading = "Come in"\ntext = "Now."\n';
 
 test("the binary comes from the release that is asked for, and later steps find it", async () => {
   for (const [variables, from] of [

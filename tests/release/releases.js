@@ -65,6 +65,18 @@ export function writeProgram(folder) {
   return path;
 }
 
+/** A page of a gym, whole and without pictures. */
+export const PAGE =
+  'title = "Home"\ndescription = "A gym."\n\n[[section]]\ntype = "hero"\nlayout = "message"\nheading = "Come in"\ntext = "Now."\n';
+
+/** Writes a project of one page. */
+export function writeProject(folder, page = PAGE) {
+  const content = join(folder, "content");
+  mkdirSync(join(content, "pages"), { recursive: true });
+  writeFileSync(join(content, "site.toml"), 'name = "Iron & Chalk"\n');
+  writeFileSync(join(content, "pages/index.toml"), page);
+}
+
 /** Runs a program to its end. */
 export async function run(program, words, options) {
   const child = spawn(program, words, { stdio: ["ignore", "pipe", "pipe"], ...options });
