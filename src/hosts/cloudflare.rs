@@ -34,12 +34,13 @@ pub(super) static CLOUDFLARE: Host = Host {
     },
     recipe: Recipe {
         option: "cloudflare",
-        help: "Cloudflare Pages, from a repository at GitHub",
+        help: "Cloudflare Pages",
         heading: "Cloudflare Pages",
-        next_step: "at GitHub, add the secrets and the variable that .github/workflows/site.yml names",
-        built_by: "GitHub",
+        next_step: "at Cloudflare, import the repository, with the build command \"npx gympress build\" and the \
+                    folder \"dist\"; at GitHub, add the secret that .github/workflows/night.yml names",
+        built_by: "Cloudflare",
         on_change: "yes",
-        nightly: "yes",
+        nightly: "by a workflow at GitHub",
     },
 };
 

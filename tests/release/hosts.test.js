@@ -1,4 +1,5 @@
-// What `gympress init --host` writes, and `docs/hosts.md` links to: the scripts do what they say. Their workflows are made of the steps of the action, which action.test.js runs.
+// What `gympress init --host` writes, and `docs/hosts.md` links to: the scripts do what they say. The steps of the action are
+// run by action.test.js, and what Netlify is told by npm.test.js.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -9,6 +10,7 @@ import { test } from "node:test";
 import { parse } from "yaml";
 import { listen } from "../browser/support/server.js";
 import { root } from "../browser/support/site.js";
+import { run } from "./releases.js";
 
 const hosts = join(root, "starters/hosts");
 const files = readdirSync(hosts, { recursive: true }).filter((path) => statSync(join(hosts, path)).isFile());
@@ -24,11 +26,39 @@ test("the documents link to each file", () => {
 });
 
 test("a workflow switches its own schedule on again", () => {
-  for (const host of ["github", "cloudflare", "render"]) {
+  for (const [host, name] of [
+    ["github", "site.yml"],
+    ["cloudflare", "night.yml"],
+    ["render", "site.yml"],
+  ]) {
     const paths = files.filter((path) => path.startsWith(host));
-    assert.equal(paths.length, 1);
-    assert.match(paths[0], /dot-github\/workflows\/site\.yml$/);
-    assert.match(read(`starters/hosts/${paths[0]}`), /actions: write\n[\s\S]*gh workflow enable site\.yml\n/);
+    assert.deepEqual(paths, [join(host, "dot-github/workflows", name)]);
+    const { permissions, jobs } = parse(read(`starters/hosts/${paths[0]}`).replaceAll("%", ""));
+    const job = Object.values(jobs).find(({ steps }) => steps.at(-1).run === `gh workflow enable ${name}`);
+    assert.equal((job.permissions ?? permissions).actions, "write");
+  }
+});
+
+test("a host that builds by itself is asked to each night, and its refusal is seen", async () => {
+  const { jobs } = parse(read("starters/hosts/cloudflare/dot-github/workflows/night.yml").replaceAll("%", ""));
+  const [{ run: command }] = jobs.night.steps;
+  const asked = [];
+  let status = 200;
+  const server = await listen((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.writeHead(status).end();
+  });
+  try {
+    const ask = (DEPLOY_HOOK) => run("bash", ["-e", "-c", command], { env: { PATH: process.env.PATH, DEPLOY_HOOK } });
+    assert.equal((await ask(`${server.url}/hook`)).status, 0);
+    assert.deepEqual(asked, ["POST /hook"]);
+    status = 404;
+    assert.notEqual((await ask(`${server.url}/hook`)).status, 0);
+    const without = await ask("");
+    assert.notEqual(without.status, 0);
+    assert.match(without.printed, /the secret DEPLOY_HOOK is missing/);
+  } finally {
+    await server.close();
   }
 });
 

@@ -173,6 +173,23 @@ test("a site is begun, checked and built by what npm brings for the moment", asy
   assert.ok(existsSync(join(folder, "dist/index.html")));
 });
 
+test("what Netlify is told builds the site for its address, as of the last commit", async () => {
+  const folder = project("netlify");
+  const git = (...words) => execFileSync("git", ["-C", folder, "-c", "user.name=a", "-c", "user.email=a@b", ...words]);
+  git("init", "--quiet");
+  git("add", ".");
+  git("commit", "--quiet", "--message", "Begin");
+  const told = readFileSync(join(root, "starters/hosts/netlify/netlify.toml"), "utf8");
+  const [, command] = /^command = '(.*)'$/m.exec(told.replaceAll("%version%", VERSION));
+  const { status, printed } = await shell(command, folder, { URL: "https://iron.example" });
+  assert.equal(status, 0, printed);
+  assert.doesNotMatch(printed, /SOURCE_DATE_EPOCH/);
+  assert.match(
+    readFileSync(join(folder, "dist/index.html"), "utf8"),
+    /<link rel="canonical" href="https:\/\/iron\.example\/"/,
+  );
+});
+
 test("it is installed without scripts, with the program of this system alone, from a lock file of another one", async () => {
   const folder = dependent("locked");
   const there = windows ? "--os=linux --cpu=x64" : "--os=win32 --cpu=x64";
@@ -292,7 +309,7 @@ test("each command of the documents was tried", () => {
   const texts = documents.filter((path) => path.endsWith(".md")).map((path) => readFileSync(join(root, path), "utf8"));
   const named = texts.flatMap((text) => [...text.matchAll(/\b(?:npx|npm create) gympress[^`\n#]*/g)]);
   const commands = new Set(named.map(([command]) => command.trim()));
-  assert.ok(commands.size >= 4, [...commands].join("\n"));
+  assert.ok(commands.size >= 5, [...commands].join("\n"));
   assert.deepEqual(
     [...commands].filter((command) => !tried.has(command) && !windows),
     [],

@@ -173,7 +173,7 @@ fn what_is_written_for_a_host_publishes_there() {
     ];
     for (host, setting, files) in [
         ("github", "github", &[workflow][..]),
-        ("cloudflare", "cloudflare", &[workflow]),
+        ("cloudflare", "cloudflare", &[".github/workflows/night.yml"]),
         ("netlify", "netlify", &netlify),
         ("render", "render", &[workflow]),
         ("apache", "apache", &[]),
@@ -204,7 +204,7 @@ fn what_is_written_for_a_host_publishes_there() {
 fn nightly_builds_are_soon_after_midnight() {
     let recipes = [
         ("github", ".github/workflows/site.yml"),
-        ("cloudflare", ".github/workflows/site.yml"),
+        ("cloudflare", ".github/workflows/night.yml"),
         ("netlify", "netlify/functions/rebuild.mjs"),
         ("render", ".github/workflows/site.yml"),
     ];
