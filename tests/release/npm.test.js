@@ -241,7 +241,10 @@ async function isGone(printed) {
 
 const ADDRESS = /http:\S+\n/;
 
-test("a signal reaches the program, and what came of it whoever sent it", { skip: windows }, async () => {
+test("a signal reaches the program, and what came of it whoever sent it", {
+  skip: windows,
+  timeout: 120_000,
+}, async () => {
   const folder = dependent("signals");
   const installed = await shell("npm install", folder);
   assert.equal(installed.status, 0, installed.printed);
