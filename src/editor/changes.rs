@@ -1,18 +1,25 @@
 //! Unsaved changes, value by value, in words.
 
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json, json};
 use toml_schema::edit::{NewValue, Operation, Path, PathStep};
 
 use super::{
     Editor,
     answers::ChangeAnswer,
+    choices::field_at,
     drafts::Drafts,
     project::EditedProject,
-    tree::{Difference, at, differences, raw, values},
+    tree::{Difference, at, differences, differences_at, raw, values},
 };
-use crate::lock;
+use crate::{
+    lock,
+    schema::{Kind, Schema},
+};
 
 /// The most letters of a value in a list of changes.
 const LONGEST: usize = 160;
@@ -44,19 +51,92 @@ impl EditedProject {
     /// The differences between two texts of a file.
     pub(super) fn changes_between(&self, file: &Arc<str>, before: &str, after: &str) -> Vec<ChangeAnswer> {
         let title = self.title_of(file);
-        let (before, after) = (values(before), values(after));
-        let found = differences(&before, &after);
-        let change = |difference| ChangeAnswer::of(file, &title, difference, (&before, &after));
-        found.into_iter().map(change).collect()
+        let changes = FileChanges::of(self.content.schema_at(file).as_deref(), before, after);
+        changes.found.iter().map(|change| changes.answer(change, file, &title)).collect()
     }
 }
 
-/// The operation that takes back what differs at a path of a file. Returns `None` if nothing differs there.
-pub(super) fn taking_back(path: &Path, before: &str, after: &str) -> Option<Operation> {
+/// The differences between two texts of a file.
+pub(super) struct FileChanges {
+    before: Json,
+    after: Json,
+    found: Vec<Change>,
+}
+
+/// A value that differs.
+struct Change {
+    difference: Difference,
+    /// The place from which a row came.
+    from: Option<Path>,
+}
+
+impl FileChanges {
+    /// Those of a file of a type. A row that went from one list and came into one of its kind was moved.
+    pub fn of(schema: Option<&Schema>, before: &str, after: &str) -> Self {
+        let (before, after) = (values(before), values(after));
+        let all = differences(&before, &after);
+        let (mut origins, mut taken) = (BTreeMap::new(), BTreeSet::new());
+        for (at, came) in all.iter().enumerate().filter(|(_, found)| found.before.is_none()) {
+            let gone = all.iter().enumerate().filter(|(place, _)| !taken.contains(place));
+            // Of two that are alike, the first.
+            let likeness =
+                gone.rev().filter_map(|(place, gone)| Some((place, gone.likeness(came, schema, &after)?)));
+            if let Some((place, _)) = likeness.max_by_key(|(_, likeness)| *likeness) {
+                origins.insert(at, place);
+                taken.insert(place);
+            }
+        }
+        let moved = origins.iter().filter_map(|(at, place)| Some((*at, all.get(*place)?.clone())));
+        let mut moved: BTreeMap<usize, Difference> = moved.collect();
+        let numbered = all.into_iter().enumerate();
+        let left = numbered.filter(|(at, _)| !taken.contains(at));
+        let found = left.map(|(at, difference)| match moved.remove(&at) {
+            Some(Difference { path, before, .. }) => {
+                Change { difference: Difference { before, ..difference }, from: Some(path) }
+            }
+            None => Change { difference, from: None },
+        });
+        let found = found.collect();
+        Self { before, after, found }
+    }
+
+    /// The operations that take back what differs at a path. Returns `None` if nothing differs there.
+    pub fn taking_back(self, path: &Path) -> Option<Vec<Operation>> {
+        let Self { after, found, .. } = self;
+        let Change { difference, from } = found.into_iter().find(|change| change.difference.path == *path)?;
+        let Some((to, place)) = from.and_then(|from| from.element()) else {
+            return Some(vec![difference.reversed().operation(&after)]);
+        };
+        let inner = difference.within().into_iter().rev();
+        let mut operations: Vec<_> = inner.map(|inner| inner.reversed().operation(&after)).collect();
+        let length = at(&after, &to).and_then(Json::as_array).map_or(0, Vec::len);
+        operations.push(Operation::Move { path: path.clone(), to, at: place.min(length) });
+        Some(operations)
+    }
+
+    fn answer(&self, change: &Change, file: &Arc<str>, title: &str) -> ChangeAnswer {
+        let Difference { path, before, after } = &change.difference;
+        let tree = if after.is_some() { &self.after } else { &self.before };
+        let [old, new] = match &change.from {
+            Some(from) => change.difference.moved_from(from).map(Some),
+            None => [before, after].map(|value| value.as_ref().map(shown)),
+        };
+        ChangeAnswer {
+            file: file.clone(),
+            title: title.to_owned(),
+            label: label(path, tree),
+            path: path.clone(),
+            before: old,
+            after: new,
+        }
+    }
+}
+
+/// The operation that puts back the value at a path of a file, if it isn't what it was.
+pub(super) fn restoring(path: &Path, before: &str, after: &str) -> Option<Operation> {
     let (before, after) = (values(before), values(after));
-    let Difference { path, before, after: new } =
-        differences(&before, &after).into_iter().find(|found| found.path == *path)?;
-    Some(Difference { path, before: new, after: before }.operation(&after))
+    let found = differences(&before, &after).into_iter().find(|found| found.path == *path)?;
+    Some(found.reversed().operation(&after))
 }
 
 /// The operation that makes the first value of a text say what another text says. Returns `None` if all do.
@@ -67,6 +147,59 @@ pub(super) fn next_difference(from: &str, to: &str) -> Option<Operation> {
 }
 
 impl Difference {
+    /// The way back.
+    fn reversed(self) -> Self {
+        Self { path: self.path, before: self.after, after: self.before }
+    }
+
+    /// The differences within a value that is there in both states.
+    fn within(&self) -> Vec<Self> {
+        differences_at(&self.path, self.before.as_ref(), self.after.as_ref())
+    }
+
+    /// The number of values that a row that went shares with one that came. Returns `None` if they aren't the same one.
+    fn likeness(&self, came: &Self, schema: Option<&Schema>, tree: &Json) -> Option<usize> {
+        let (Some(old), None, None, Some(new)) = (&self.before, &self.after, &came.before, &came.after)
+        else {
+            return None;
+        };
+        let ((from, _), (to, _)) = (self.path.element()?, came.path.element()?);
+        let kind = |list: &Path| match field_at(schema?, list, tree)?.kind {
+            Kind::Table(inner) => Some(inner.name.clone()),
+            _ => None,
+        };
+        if from != to && (kind(&from).is_none() || kind(&from) != kind(&to)) {
+            return None;
+        }
+        if old == new {
+            return Some(usize::MAX);
+        }
+        let is_same = title_of(old).is_some() && title_of(old) == title_of(new);
+        let equal = |(old, new): (&Map<String, Json>, &Map<String, Json>)| {
+            old.iter().filter(|(key, value)| new.get(*key) == Some(value)).count()
+        };
+        old.as_object().zip(new.as_object()).filter(|_| is_same).map(equal)
+    }
+
+    /// The places of a row before and now, with what it says otherwise: `Tuesday, start 09:00`.
+    fn moved_from(&self, from: &Path) -> [String; 2] {
+        let inner = self.within();
+        let lists = [from, &self.path].map(|path| path.element().map(|(list, _)| list));
+        let is_within = lists[0] == lists[1];
+        let side = |path: &Path, value: fn(&Self) -> &Option<Json>| {
+            let place = path.element().map(|(list, at)| match list.last() {
+                Some(PathStep::Key(key)) if !is_within => capitalized(&words(key)),
+                _ => format!("number {}", at + 1),
+            });
+            let said = inner.iter().filter_map(|inner| match inner.path.last()? {
+                PathStep::Key(key) => Some(format!("{} {}", words(key), shown(value(inner).as_ref()?))),
+                PathStep::At(_) => None,
+            });
+            place.into_iter().chain(said).collect::<Vec<_>>().join(", ")
+        };
+        [side(from, |inner| &inner.before), side(&self.path, |inner| &inner.after)]
+    }
+
     /// The operation that leads from the value before to that after it; `tree` has what is before.
     fn operation(self, tree: &Json) -> Operation {
         let Self { path, before, after } = self;
@@ -99,19 +232,6 @@ impl ChangeAnswer {
         let (path, label) = (Path::default(), String::new());
         Self { file: file.clone(), label, path, before: None, after: Some(title.clone()), title }
     }
-
-    fn of(file: &Arc<str>, title: &str, found: Difference, (before, after): (&Json, &Json)) -> Self {
-        let Difference { path, before: old, after: new } = found;
-        let tree = if new.is_some() { after } else { before };
-        Self {
-            file: file.clone(),
-            title: title.to_owned(),
-            label: label(&path, tree),
-            path,
-            before: old.as_ref().map(shown),
-            after: new.as_ref().map(shown),
-        }
-    }
 }
 
 /// The keys of texts that can stand for a table.
@@ -130,10 +250,20 @@ impl EditedProject {
                 text.filter(|text| !text.is_empty()).map(shortened)
             }
             // A translation, or a text that isn't TOML.
-            None => title_of(&values(&text.text)),
+            None => self.translated_title(path, &values(&text.text)),
         };
         let label = || self.schema_of(path).and_then(|schema| schema.label.as_deref().map(str::to_owned));
         title.or_else(label).unwrap_or_else(|| name_of(path))
+    }
+
+    /// The name of a translation, or else that of its original, which needn't be said again.
+    fn translated_title(&self, path: &str, translation: &Json) -> Option<String> {
+        let original = self.content.original_of(path).and_then(|path| Some(self.sources.text_at(&path)?.1));
+        let Some(original) = original.map(|original| values(&original.text)) else {
+            return title_of(translation);
+        };
+        let key = TITLES.iter().find(|key| original.get(**key).is_some_and(Json::is_string))?;
+        [translation, &original].into_iter().find_map(|table| title_of(&json!({ *key: table.get(*key)? })))
     }
 }
 

@@ -118,7 +118,7 @@ impl ChoiceAnswer {
 }
 
 /// The declared field at a path.
-fn field_at(schema: &Schema, path: &[PathStep], values: &Json) -> Option<Field> {
+pub(super) fn field_at(schema: &Schema, path: &[PathStep], values: &Json) -> Option<Field> {
     let (first, mut rest) = path.split_first()?;
     let PathStep::Key(key) = first else { return None };
     let field = schema.field(key)?;

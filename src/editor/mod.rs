@@ -37,7 +37,7 @@ use crate::{
     source::Sources,
 };
 use answers::ChangeReason;
-use changes::taking_back;
+use changes::FileChanges;
 use drafts::Drafts;
 use history::History;
 use journal::Journal;
@@ -260,11 +260,13 @@ impl Editor {
         let nothing = || EditRefusal::new(409, "nothing is changed here any more");
         let draft = drafts.get(file).ok_or_else(nothing)?;
         let base = draft.base.as_deref().ok_or_else(nothing)?;
-        let operation = taking_back(path, base, &draft.text).ok_or_else(nothing)?;
         let schema = state.project.schema_of(file).ok_or_else(|| EditRefusal::no_file(file))?;
-        drafts
-            .operate(file, &state.disk, &schema, "", operation)
-            .map_err(|refusal| EditRefusal::of_operation(0, refusal.to_string()))?;
+        let changes = FileChanges::of(Some(&schema), base, &draft.text);
+        for operation in changes.taking_back(path).ok_or_else(nothing)? {
+            drafts
+                .operate(file, &state.disk, &schema, "", operation)
+                .map_err(|refusal| EditRefusal::of_operation(0, refusal.to_string()))?;
+        }
         let touched = BTreeSet::from([Arc::<str>::from(file)]);
         state.remember(&touched, None);
         self.show_edit(&mut state, drafts, touched)

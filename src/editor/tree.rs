@@ -50,6 +50,7 @@ pub(super) fn at<'v>(values: &'v Json, path: &[PathStep]) -> Option<&'v Json> {
 }
 
 /// A value that differs.
+#[derive(Clone)]
 pub(super) struct Difference {
     pub path: Path,
     pub before: Option<Json>,
@@ -59,8 +60,13 @@ pub(super) struct Difference {
 /// The differences between the values of two texts. Rows that came or went are one difference each, so that nobody reads of all those
 /// behind them.
 pub(super) fn differences(before: &Json, after: &Json) -> Vec<Difference> {
+    differences_at(&Path::default(), Some(before), Some(after))
+}
+
+/// The differences between two states of the value at a path.
+pub(super) fn differences_at(path: &Path, before: Option<&Json>, after: Option<&Json>) -> Vec<Difference> {
     let mut found = Vec::new();
-    compare(Path::default(), Some(before), Some(after), &mut found);
+    compare(path.clone(), before, after, &mut found);
     found
 }
 
