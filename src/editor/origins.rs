@@ -59,7 +59,7 @@ impl<'p> OriginReader<'p> {
         let is_elsewhere = span.file != *file || original.is_some() || name.ends_with(MARKDOWN);
         if span.is_somewhere() && is_elsewhere {
             let places = self.places.entry(span.file);
-            let places = places.or_insert_with(|| Places::new(project.sources.text(span.file)));
+            let places = places.or_insert_with(|| Places::new(project.shown.text(span.file)));
             let path = places.as_ref().map(|places| places.path_at(span.range().start));
             return (span.file, path.unwrap_or_default());
         }

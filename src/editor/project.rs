@@ -6,18 +6,19 @@ use std::{
 };
 
 use foldhash::HashMap;
-use toml_schema::edit::Path;
+use toml_schema::edit::{Path, Places, apply};
 
 use super::{
     EditorEnvironment,
     answers::FileVersion,
+    changes::restoring,
     drafts::Drafts,
     tree::{differences, values},
 };
 use crate::{
     build::{MarkedPage, MarkedSite, Snapshot, Theme, marks_of, prepare_decoded},
     content::{self, Content},
-    diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Files as _, Severity, splice},
+    diagnostic::{Diagnostic, Diagnostics, Failure, FileId, Files as _, Severity, code, splice},
     lint,
     output::OutputPath,
     schema::{Schema, Table},
@@ -27,6 +28,8 @@ use crate::{
 /// A state of the project with the drafts.
 pub struct EditedProject {
     pub sources: Arc<Sources>,
+    /// The files as pages show them: a value that is a mistake says what it says on disk.
+    pub shown: Arc<Sources>,
     pub content: Arc<Content>,
     /// `None` if mistakes leave no site.
     pub snapshot: Option<Arc<Snapshot>>,
@@ -46,7 +49,22 @@ impl EditedProject {
         drafts: &Drafts,
         environment: &EditorEnvironment,
     ) -> Result<Self, Failure> {
-        let sources = Arc::new(disk.with_unsaved(drafts.texts()));
+        let project = Self::prepared(disk.with_unsaved(drafts.texts()), environment)?;
+        let right = project.without_mistakes(drafts);
+        if right.is_empty() {
+            return Ok(project);
+        }
+        let right = right.iter().map(|(path, text)| (&**path, &**text));
+        let shown = Self::prepared(project.sources.with_unsaved(right), environment)?;
+        if shown.snapshot.is_none() {
+            return Ok(project);
+        }
+        let (snapshot, marked) = (shown.snapshot, shown.marked);
+        Ok(Self { shown: shown.sources, snapshot, marked, ..project })
+    }
+
+    fn prepared(sources: Sources, environment: &EditorEnvironment) -> Result<Self, Failure> {
+        let sources = Arc::new(sources);
         let mut diagnostics = Diagnostics::default();
         diagnostics.extend(sources.errors());
         let (settings, context) = ((environment.settings)(), &environment.context);
@@ -61,7 +79,33 @@ impl EditedProject {
             .extend(snapshot.iter().flat_map(|snapshot| lint::not_allowed(&content, &snapshot.warnings)));
         diagnostics.sort(&*sources);
         let marked = snapshot.clone().map(|snapshot| MarkedSite::new(snapshot, &marks));
-        Ok(Self { sources, content, snapshot, diagnostics, marked, tables: OnceLock::new() })
+        let (shown, tables) = (sources.clone(), OnceLock::new());
+        Ok(Self { sources, shown, content, snapshot, diagnostics, marked, tables })
+    }
+
+    /// The texts of drafts in which a value is a mistake, with what stands on disk in its place: a page never says what nobody
+    /// wrote.
+    fn without_mistakes(&self, drafts: &Drafts) -> BTreeMap<Arc<str>, String> {
+        let mut right = BTreeMap::new();
+        for (path, draft) in drafts.iter() {
+            let file = self.sources.text_at(path).map(|(file, _)| file);
+            let mut mistakes = self.errors().filter(|found| Some(found.primary.span.file) == file).peekable();
+            let parts = mistakes.peek().and_then(|_| {
+                Some((draft.base.as_deref()?, Places::new(&draft.text)?, self.content.schema_at(path)?))
+            });
+            let Some((base, places, schema)) = parts else { continue };
+            let mut text = draft.text.to_string();
+            // Pages show that a text isn't there.
+            for found in mistakes.filter(|found| found.code != code::EMPTY_TEXT) {
+                let place = places.path_at(found.primary.span.range().start);
+                let back = restoring(&place, base, &text).and_then(|back| apply(&text, &schema, &back).ok());
+                text = back.unwrap_or(text);
+            }
+            if *text != *draft.text {
+                right.insert(path.clone(), text);
+            }
+        }
+        right
     }
 
     /// The page at an address, with marks. Returns `None` if the site has no such page.
@@ -109,11 +153,14 @@ impl EditedProject {
         self.diagnostics.iter().filter(|found| found.severity != Severity::Note)
     }
 
+    fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.problems().filter(|found| found.severity == Severity::Error)
+    }
+
     /// The mistakes that another state hasn't got.
     pub(super) fn new_errors<'s>(&'s self, other: &'s Self) -> impl Iterator<Item = &'s Diagnostic> {
         let known: BTreeSet<_> = other.problems().map(|found| other.key_of(found)).collect();
-        self.problems()
-            .filter(move |found| found.severity == Severity::Error && !known.contains(&self.key_of(found)))
+        self.errors().filter(move |found| !known.contains(&self.key_of(found)))
     }
 
     fn key_of<'s>(&'s self, found: &'s Diagnostic) -> (&'s str, &'s str, &'s str) {
