@@ -134,7 +134,9 @@ pub fn own_fields(is_page: bool, is_entry_with_page: bool) -> Vec<Field> {
 /// The type of a glossary with these texts, each of which is a key.
 pub fn glossary_schema(texts: impl Iterator<Item = impl AsRef<str>>) -> Schema {
     let fields = texts.map(|text| {
-        Field::new(text.as_ref(), Kind::Scalar(Scalar::TEXT), "What it is in this language").optional()
+        let text = text.as_ref();
+        let field = Field::new(text, Kind::Scalar(Scalar::TEXT), "What it is in this language");
+        Field { label: Some(text.into()), ..field.optional() }
     });
     Schema::new(GLOSSARY, "Texts that recur, in this language", fields.collect())
 }

@@ -207,7 +207,7 @@ async function renew(isByOthers = false): Promise<void> {
   if (isByOthers && wasThere && !isPageThere()) visit(visited, false);
   else if (isByOthers) page?.refresh();
   await lookAtRefused();
-  if (shown && state && (linkOf(state, shown) || mainOf(state, shown))) await read(shown);
+  if (shown && state && (linkOf(state, shown) || mainOf(state, shown))) await readShown(shown);
   else if (shown && state) {
     update({ place: { kind: "page" } });
     tell(words.gone);
@@ -215,6 +215,16 @@ async function renew(isByOthers = false): Promise<void> {
   await reading;
   // A page that was taken back isn't there any more.
   if (model.pageMistake && !isPageThere()) visit(visited, false);
+}
+
+/** Reads a file that is shown; what isn't in it any more is left. */
+async function readShown(file: string) {
+  const answer = await read(file);
+  const { place } = model;
+  if (!answer || place.kind !== "form" || place.file !== file || valueAt(answer.value, place.path)) return;
+  const type = model.types?.files[answer.type];
+  const path = model.types && type ? formOf(model.types, type, answer.value, place.path) : [];
+  update({ place: { ...place, path } });
 }
 
 const isPageThere = (): boolean => model.state?.pages.some(({ path }) => path === model.pagePath) ?? false;
@@ -231,9 +241,10 @@ async function lookAtRefused() {
 async function read(file: string): Promise<FileAnswer | null> {
   const answer = await attempt(() => api.file(file));
   if (!answer) return null;
-  // A translation has the fields that its original has.
+  // A translation has the fields that its original has, and a glossary those of its texts.
   const isOther = JSON.stringify(model.files[file]?.originals) !== JSON.stringify(answer.originals);
-  const form = answer.originals.length && isOther ? await attempt(() => api.form(file)) : null;
+  const isKnown = model.types?.files[answer.type] !== undefined || model.forms[file] !== undefined;
+  const form = !isKnown || (answer.originals.length && isOther) ? await attempt(() => api.form(file)) : null;
   const forms = form ? { ...model.forms, [file]: form } : model.forms;
   update({ files: { ...model.files, [file]: answer }, forms });
   return answer;

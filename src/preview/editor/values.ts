@@ -97,7 +97,8 @@ export function formOf(types: Types, type: FileType, value: Table, path: Path): 
     if (!field) break;
     const index = path[at + 1];
     const inner = field.list && typeof index === "number" ? path.slice(0, at + 2) : path.slice(0, at + 1);
-    if (isTableList(field) && typeof index === "number") form = inner;
+    // A row that isn't there any more has no form.
+    if (isTableList(field) && typeof index === "number" && valueAt(value, inner) !== undefined) form = inner;
     table = tableOf(types, field, valueAt(value, inner));
     if (field.list) at++;
   }
