@@ -38,7 +38,7 @@ export function Changes() {
           {differing.map(({ path, label, before, after }) => (
             <div key={JSON.stringify(path)}>
               <p>{label}</p>
-              <BeforeAfter before={before} after={after} names={[words.other, words.own]} />
+              <Both texts={[before, after]} names={[words.other, words.own]} />
             </div>
           ))}
           <p className="row">
@@ -58,7 +58,7 @@ export function Changes() {
                 <Button className="row-title" onClick={() => go(file, path)}>
                   <span>{label || words.newFile}</span>
                 </Button>
-                <BeforeAfter before={before} after={after} names={[words.before, words.after]} />
+                <Both texts={[before, after]} names={[words.before, words.after]} isChange />
                 <Button className="quiet" onClick={() => (path.length ? takeBack(file, path) : discard([file]))}>
                   {words.takeBack}
                 </Button>
@@ -104,19 +104,21 @@ function Refused({ refused }: { refused: SaveProblem }) {
   );
 }
 
-interface Compared {
-  before: string | null;
-  after: string | null;
+interface BothProps {
+  texts: [string | null, string | null];
   names: [string, string];
+  /** True if the second came in the place of the first. */
+  isChange?: boolean;
 }
 
-function BeforeAfter({ before, after, names }: Compared) {
+/** Two texts, each below its name. */
+function Both({ texts: [one, other], names, isChange = false }: BothProps) {
   return (
     <dl>
       <dt>{names[0]}</dt>
-      <dd>{before === null ? <i>{words.absent}</i> : <del>{before}</del>}</dd>
+      <dd>{one === null ? <i>{words.absent}</i> : isChange ? <del>{one}</del> : one}</dd>
       <dt>{names[1]}</dt>
-      <dd>{after === null ? <i>{words.absent}</i> : <ins>{after}</ins>}</dd>
+      <dd>{other === null ? <i>{words.absent}</i> : isChange ? <ins>{other}</ins> : other}</dd>
     </dl>
   );
 }
