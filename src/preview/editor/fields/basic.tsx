@@ -227,14 +227,21 @@ export function ChoiceField({ file, path, field, value, id, describedBy }: Contr
 
 export function ColourField(props: ControlProps) {
   const { file, path, value, field, id } = props;
-  const colour = typed(value) || field.default || "#000000";
+  const colour = typed(value) || field.default || "";
+  const shown = /^#[0-9a-f]{6}$/i.test(colour) ? colour.toLowerCase() : "#000000";
+  const input = useRef<HTMLInputElement>(null);
+  // What is chosen stays in it until the answer is there: a browser may tell of it twice.
+  useEffect(() => {
+    if (input.current) input.current.value = shown;
+  }, [shown]);
   return (
     <span className="with-unit">
       <input
+        ref={input}
         type="color"
         aria-labelledby={`${id}-label`}
-        value={/^#[0-9a-f]{6}$/i.test(colour) ? colour : "#000000"}
-        onChange={(event) => set(file, path, { text: event.target.value.toUpperCase() })}
+        defaultValue={shown}
+        onInput={(event) => set(file, path, { text: event.currentTarget.value.toUpperCase() })}
       />
       <LineField {...props} options={{ className: "short", spellCheck: false }} />
     </span>
