@@ -28,7 +28,8 @@ function grouped(files: FileLink[], types: Types): Group[] {
   }
   for (const { language } of files.find(({ translations }) => translations.length)?.translations ?? []) {
     const inLanguage = files.flatMap(({ translations }) => translations.filter((of) => of.language === language));
-    const own = files.filter(({ file }) => inLanguage.some((translation) => translation.file === file));
+    const translated = new Set(inLanguage.map(({ file }) => file));
+    const own = files.filter(({ file }) => translated.has(file));
     if (own.length) groups.push({ title: languageName(language), files: own });
   }
   const shown = new Set(groups.flatMap((group) => group.files));

@@ -23,7 +23,7 @@ function placeIn(answer: FileAnswer | undefined, { path }: PageLink): number {
 
 /** Of pages that one file makes, such as those of days, the first. */
 const firstOfEach = (pages: PageLink[]): PageLink[] =>
-  pages.filter(({ file }, at) => pages.findIndex((page) => page.file === file) === at);
+  [...new Map(pages.toReversed().map((page) => [page.file, page])).values()].reverse();
 
 /** What the button says: the page that is shown, or the week. */
 function useHere(): string {
@@ -59,6 +59,7 @@ export function Languages() {
 export function PageMenu() {
   const types = useModel((model) => model.types);
   const [text, setText] = useState("");
+  const [isOpen, open] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
   const week = weekFile(types);
   const here = useHere();
@@ -81,6 +82,7 @@ export function PageMenu() {
         onKeyDown={byArrows}
         onToggle={({ newState }) => {
           setText("");
+          open(newState === "open");
           store.lookAtMenu();
           if (newState === "open") menu.current?.querySelector("input")?.focus();
         }}
@@ -96,7 +98,7 @@ export function PageMenu() {
             }))}
           />
         )}
-        <Pages text={text} onPage={(path) => choose(() => store.visit(path))} />
+        {isOpen && <Pages text={text} onPage={(path) => choose(() => store.visit(path))} />}
       </div>
     </>
   );
@@ -125,8 +127,12 @@ function Pages({ text, onPage }: { text: string; onPage: (path: string) => () =>
     const found = filtered(pages, text, ({ title, path }) => `${title} ${path}`);
     return found.length ? rows(found) : <p className="help">{words.nothingFound}</p>;
   }
-  const collectionOf = (page: PageLink) =>
-    (store.mainOf(state, page.file) ?? store.linkOf(state, page.file))?.collection;
+  const collections = new Map<string, string | null>();
+  for (const { file, collection, translations } of state?.files ?? []) {
+    if (!collections.has(file)) collections.set(file, collection);
+    for (const translation of translations) collections.set(translation.file, collection);
+  }
+  const collectionOf = (page: PageLink) => collections.get(page.file);
   const own = pages.filter((page) => !collectionOf(page));
   own.sort((a, b) => placeIn(menu, a) - placeIn(menu, b) || a.title.localeCompare(b.title));
   return (

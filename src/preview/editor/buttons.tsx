@@ -1,6 +1,7 @@
 /** Buttons, with words or with a sign. */
 
-import type { ButtonHTMLAttributes } from "react";
+import { type ButtonHTMLAttributes, useState } from "react";
+import { words } from "./words";
 
 const PATHS = {
   close: "m6 6 12 12m0-12L6 18",
@@ -41,17 +42,39 @@ interface RowLink {
   onPoint?: () => void;
 }
 
+/** The most rows of a list that are drawn before somebody asks for more. */
+export const MANY = 100;
+
+/** How many rows of a list are drawn: a long one shows its beginning, and more of it when asked. `reveal` draws up to a row. */
+export function useBeginning() {
+  const [most, setMost] = useState(MANY);
+  const reveal = (at: number) => setMost((most) => Math.max(most, at + 1));
+  const more = (all: number) =>
+    all > most && (
+      <Button className="add" onClick={() => setMost(most + MANY)}>
+        {words.showMore(Math.min(MANY, all - most))}
+      </Button>
+    );
+  return { most, reveal, more };
+}
+
 /** A list in which each row leads somewhere. */
-export const Rows = ({ rows }: { rows: RowLink[] }) => (
-  <ul className="rows">
-    {rows.map(({ key, title, note, badge, isBad, isCurrent, onClick, onPoint }) => (
-      <li key={key} onMouseEnter={onPoint}>
-        <Button className="row-title" aria-current={isCurrent} onClick={onClick}>
-          <span>{title}</span>
-          {note && note !== title && <small>{note}</small>}
-          {badge && <small className={isBad ? "badge error" : "badge"}>{badge}</small>}
-        </Button>
-      </li>
-    ))}
-  </ul>
-);
+export function Rows({ rows }: { rows: RowLink[] }) {
+  const { most, more } = useBeginning();
+  return (
+    <>
+      <ul className="rows">
+        {rows.slice(0, most).map(({ key, title, note, badge, isBad, isCurrent, onClick, onPoint }) => (
+          <li key={key} onMouseEnter={onPoint}>
+            <Button className="row-title" aria-current={isCurrent} onClick={onClick}>
+              <span>{title}</span>
+              {note && note !== title && <small>{note}</small>}
+              {badge && <small className={isBad ? "badge error" : "badge"}>{badge}</small>}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {more(rows.length)}
+    </>
+  );
+}

@@ -74,6 +74,7 @@ export const words = {
   undone: "Undone.",
   redone: "Done again.",
   dismiss: "Close this message",
+  showMore: (number: number) => `Show ${number} more`,
   problems: (number: number) => count(number, "mistake", "mistakes"),
   mistake: "Mistake",
   lacks: "Still to be filled in.",

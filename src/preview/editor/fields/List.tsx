@@ -1,13 +1,13 @@
 /** Elements of a list: added, moved, copied and removed, by the mouse, by buttons and by keys alike. */
 
 import { useRef, useState } from "react";
-import { Button, IconButton } from "../buttons";
-import type { Field, Path } from "../protocol";
+import { Button, IconButton, MANY, useBeginning } from "../buttons";
+import type { Field, Path, Value } from "../protocol";
 import { apply, copy, fileProblems, go, insert, isShown, move, point, remove, say, set, useModel } from "../store";
 import { called, elements, isSame, isTable, label, numbered, startsWith, tableOf, titleOf, typed } from "../values";
 import { words } from "../words";
 import type { ControlProps } from "./basic";
-import { Chooser, useNames } from "./pick";
+import { Chooser, filtered, Search, useNames } from "./pick";
 
 interface RowProps {
   file: string;
@@ -20,13 +20,27 @@ interface RowProps {
   /** True if its buttons are shown; those of one element are at a time. */
   isOpen: boolean;
   onOpen: (at: number | null) => void;
+  /** Called with the place that it gets, before it is there. */
+  onMove: (at: number) => void;
 }
 
-/** The name of what is dragged: the file and the path of an element. */
+/** The name of what is dragged: the file and the path of an element, and what it is called. */
 const DRAGGED = "text/x-gympress";
 
+/** An element by its path, in the list of another one. */
+const rowAt = (list: Element | null | undefined, path: Path): HTMLElement | null =>
+  list?.querySelector<HTMLElement>(`:scope > [data-path="${CSS.escape(JSON.stringify(path))}"]`) ?? null;
+
+/** Puts the focus on an element that has another place now: on its button of this name, or on the first thing in it. */
+const focusRow = (list: Element | null | undefined, path: Path, name: string | null = null) =>
+  requestAnimationFrame(() => {
+    const row = rowAt(list, path);
+    const button = name && row?.querySelector<HTMLElement>(`[data-button="${name}"]:not([disabled])`);
+    (button || row?.querySelector<HTMLElement>("[data-button], textarea, input"))?.focus();
+  });
+
 /** One element with its buttons. Alt with arrow keys moves it, wherever the focus is in it. */
-export function Row({ file, list, at, all, title, children, more, isOpen, onOpen }: RowProps) {
+export function Row({ file, list, at, all, title, children, more, isOpen, onOpen, onMove }: RowProps) {
   const row = useRef<HTMLLIElement>(null);
   const [isOver, setOver] = useState(false);
   const to = async (next: number) => {
@@ -34,22 +48,24 @@ export function Row({ file, list, at, all, title, children, more, isOpen, onOpen
     const focused = row.current?.contains(document.activeElement) ? document.activeElement : null;
     const name = focused?.getAttribute("data-button");
     const parent = row.current?.parentElement;
+    onMove(next);
     if (!(await move(file, [...list, at], list, next))) return;
     say(words.movedTo(title, next + 1, all));
     if (isOpen) onOpen(next);
-    // The element has another place, and the focus stays on it.
-    const now = parent?.children[next];
-    requestAnimationFrame(() => {
-      const button = name && now?.querySelector<HTMLElement>(`[data-button="${name}"]:not([disabled])`);
-      (button || now?.querySelector<HTMLElement>("[data-button], textarea, input"))?.focus();
-    });
+    focusRow(parent, [...list, next], name);
+  };
+  const drop = async (from: Path, dragged: string) => {
+    const parent = row.current?.parentElement;
+    onOpen(null);
+    if (!(await move(file, from, list, at))) return;
+    say(words.movedTo(dragged, at + 1, all));
+    focusRow(parent, [...list, at]);
   };
   const removeIt = async () => {
     const parent = row.current?.parentElement;
     onOpen(null);
     await remove(file, [...list, at], title);
-    const next = parent?.children[Math.min(at, (parent?.children.length ?? 1) - 1)];
-    next?.querySelector<HTMLElement>("[data-button], textarea, input")?.focus();
+    focusRow(parent, [...list, Math.min(at, all - 2)]);
   };
   return (
     <li
@@ -69,7 +85,7 @@ export function Row({ file, list, at, all, title, children, more, isOpen, onOpen
         // Texts in fields are chosen by dragging, too.
         if (event.target !== event.currentTarget) return;
         event.stopPropagation();
-        event.dataTransfer.setData(DRAGGED, JSON.stringify([file, ...list, at]));
+        event.dataTransfer.setData(DRAGGED, JSON.stringify([title, file, ...list, at]));
       }}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes(DRAGGED)) return;
@@ -79,12 +95,12 @@ export function Row({ file, list, at, all, title, children, more, isOpen, onOpen
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {
         setOver(false);
-        const [of, ...from]: [string, ...Path] = JSON.parse(event.dataTransfer.getData(DRAGGED) || "[]");
+        const data = event.dataTransfer.getData(DRAGGED) || "[]";
+        const [dragged, of, ...from]: [string, string, ...Path] = JSON.parse(data);
         if (of !== file || !isSame(from.slice(0, -1), list) || from.at(-1) === at) return;
         event.preventDefault();
         event.stopPropagation();
-        move(file, from, list, at);
-        say(words.movedTo(title, at + 1, all));
+        drop(from, dragged);
       }}
     >
       {children}
@@ -120,9 +136,15 @@ export function TableList({ file, path, field, value }: ControlProps) {
   const problems = useModel((model) => fileProblems(model, file));
   const [chooses, choose] = useState(false);
   const [opened, open] = useState<number | null>(null);
+  const [text, setText] = useState("");
+  const { most, reveal, more } = useBeginning();
   const all = elements(value);
   const nameOf = useNames();
   if (!types) return null;
+  const kindOf = (element: Value) =>
+    field.by && isTable(element) ? (tableOf(types, field, element)?.label ?? label(typed(element[field.by]))) : "";
+  const rowTitle = (element: Value, at: number) =>
+    titleOf(element, tableOf(types, field, element), nameOf) || kindOf(element) || words.element(at + 1);
   const kinds = (field.variants ?? []).map(({ word, table }) => ({
     value: word,
     title: types.tables[table]?.label ?? label(word),
@@ -135,17 +157,20 @@ export function TableList({ file, path, field, value }: ControlProps) {
       : { set: { file, path: hidden, value: { flag: true } } };
     apply([operation]).then(() => point(file, [...path, at]));
   };
+  const found = text ? filtered(numbered(all), text, ({ element, at }) => rowTitle(element, at)) : numbered(all);
   const add = (word: string | null) => {
     choose(false);
     insert(file, path, all.length, { table: word && field.by ? { [field.by]: { text: word } } : {} });
   };
   return (
     <>
+      {all.length > MANY && <Search text={text} onText={setText} />}
+      {found.length === 0 && text && <p className="help">{words.nothingFound}</p>}
       <ol className="rows">
-        {numbered(all).map(({ element, at }) => {
+        {found.slice(0, most).map(({ element, at }) => {
           const table = tableOf(types, field, element);
-          const kind = field.by && isTable(element) ? (table?.label ?? label(typed(element[field.by]))) : "";
-          const title = titleOf(element, table, nameOf) || kind || words.element(at + 1);
+          const kind = kindOf(element);
+          const title = rowTitle(element, at);
           const wrong = problems.filter((problem) => startsWith(problem.path, [...path, at]));
           const isHidden = isTable(element) && typed(element.hidden) === "true";
           const canHide = table?.fields.some(({ key, type }) => key === "hidden" && type === "bool");
@@ -159,6 +184,7 @@ export function TableList({ file, path, field, value }: ControlProps) {
               title={title}
               isOpen={opened === at}
               onOpen={open}
+              onMove={reveal}
               more={
                 <>
                   {canHide && (
@@ -186,6 +212,7 @@ export function TableList({ file, path, field, value }: ControlProps) {
           );
         })}
       </ol>
+      {more(found.length)}
       <Button className="add" onClick={() => (field.variants ? choose(true) : add(null))}>
         + {words.addOne(elementName(field))}
       </Button>
@@ -213,6 +240,7 @@ export function ValueList({ control, ...props }: ControlProps & { control: (prop
   const nameOf = useNames();
   const all = elements(value);
   const [opened, open] = useState<number | null>(null);
+  const { most, reveal, more } = useBeginning();
   const isBare = value !== undefined && !Array.isArray(value);
   const add = async () => {
     const empty = field.type === "picture" ? { table: {} } : { text: "" };
@@ -223,7 +251,7 @@ export function ValueList({ control, ...props }: ControlProps & { control: (prop
   return (
     <>
       <ol className="rows values">
-        {numbered(all).map(({ element, at }) => (
+        {numbered(all.slice(0, most)).map(({ element, at }) => (
           <Row
             key={at}
             file={file}
@@ -233,6 +261,14 @@ export function ValueList({ control, ...props }: ControlProps & { control: (prop
             title={titleOf(element, null, nameOf) || words.element(at + 1)}
             isOpen={opened === at}
             onOpen={open}
+            onMove={reveal}
+            more={
+              !isBare && (
+                <Button data-button="copy" onClick={() => copy(file, [...path, at])}>
+                  {words.copy}
+                </Button>
+              )
+            }
           >
             {control({
               ...props,
@@ -245,6 +281,7 @@ export function ValueList({ control, ...props }: ControlProps & { control: (prop
           </Row>
         ))}
       </ol>
+      {more(all.length)}
       <Button className="add" id={id} onClick={add}>
         + {words.addOne(elementName(field))}
       </Button>
