@@ -11,6 +11,9 @@ import { discard, go, goToProblem, resolve, takeBack, typesOf, useModel } from "
 import { called, isSame, isTable, label, tableAt, valueAt } from "./values";
 import { words } from "./words";
 
+/** The sign between the steps to a value. */
+const STEP = " › ";
+
 export function Changes() {
   const state = useModel((model) => model.state);
   const refused = useModel((model) => model.refused);
@@ -19,7 +22,11 @@ export function Changes() {
   useEffect(() => {
     if (revision !== undefined) api.changes().then(setChanges, () => setChanges([]));
   }, [revision]);
-  const files = [...new Set(changes?.map(({ file }) => file))];
+  const nameOf = useEntryNames();
+  const inConflict = state?.conflicts.map(({ file }) => file) ?? [];
+  const files = [...new Set(changes?.map(({ file }) => file))].filter((file) => !inConflict.includes(file));
+  // A row of the week is called by its class.
+  const named = (label: string) => label.split(STEP).map(nameOf).join(STEP);
   return (
     <>
       <h2 tabIndex={-1}>{words.changesTitle}</h2>
@@ -37,7 +44,7 @@ export function Changes() {
           <p>{isDeleted ? words.deletedThere : words.conflict}</p>
           {differing.map(({ path, label, before, after }) => (
             <div key={JSON.stringify(path)}>
-              <p>{label}</p>
+              <p>{named(label)}</p>
               <Both texts={[before, after]} names={[words.other, words.own]} />
             </div>
           ))}
@@ -56,7 +63,7 @@ export function Changes() {
             {own.map(({ path, label, before, after }) => (
               <div key={JSON.stringify(path)}>
                 <Button className="row-title" onClick={() => go(file, path)}>
-                  <span>{label || words.newFile}</span>
+                  <span>{named(label) || words.newFile}</span>
                 </Button>
                 <Both texts={[before, after]} names={[words.before, words.after]} isChange />
                 <Button className="quiet" onClick={() => (path.length ? takeBack(file, path) : discard([file]))}>
@@ -96,7 +103,7 @@ function Refused({ refused }: { refused: SaveProblem }) {
   return (
     <div className="problem error">
       <p>
-        <strong>{[refused.title, ...names].join(" › ")}:</strong>{" "}
+        <strong>{[refused.title, ...names].join(STEP)}:</strong>{" "}
         {problem ? explained(problem, nameOf).message : refused.message}
       </p>
       <Button onClick={() => goToProblem(refused)}>{words.goThere}</Button>

@@ -6,6 +6,7 @@ import { Leads } from "./Leads";
 import { isLack, isSample } from "./needs";
 import type { Path, Problem } from "./protocol";
 import { fix, isSeen, useModel } from "./store";
+import { capitalized } from "./values";
 import { words } from "./words";
 
 type Explained = Pick<Problem, "message" | "help" | "corrections">;
@@ -85,7 +86,7 @@ function OneProblem({ file, problem, kind, isSeen }: OneProblemProps) {
       {help && <p>{help}</p>}
       {corrections.map(({ choice, title }) => (
         <Button key={title} onClick={() => fix(file, problem, choice)}>
-          {title}
+          {capitalized(title)}
         </Button>
       ))}
       <Leads file={file} problem={problem} />

@@ -165,7 +165,10 @@ function Bar() {
         onClick={() => store.show({ kind: "changes" })}
       >
         {conflicts > 0 ? (
-          <span className="badge error">{words.conflicts(conflicts)}</span>
+          <span className="badge error">
+            <span className="wide-text">{words.conflicts(conflicts)}</span>
+            <span className="narrow-text">! {conflicts}</span>
+          </span>
         ) : changes > 0 ? (
           <>
             {changes} <span className="wide-text">{words.changesOf(changes)}</span>
@@ -294,6 +297,7 @@ function FormPanel({ file, path }: { file: string; path: Path }) {
   const main = useModel((model) => store.mainOf(model.state, file));
   const translation = main?.translations.find((translation) => translation.file === file);
   const shown = useModel((model) => model.pagePath);
+  const language = useModel((model) => translation?.language ?? model.state?.site.language);
   const heading = useRef<HTMLHeadingElement>(null);
   const nameOf = useNames();
   const at = `${file} ${JSON.stringify(path)}`;
@@ -313,7 +317,7 @@ function FormPanel({ file, path }: { file: string; path: Path }) {
   return (
     <>
       <h2 ref={heading} tabIndex={-1}>
-        {title} {kind !== title && <small>{kind}</small>}
+        <span lang={language}>{title}</span> {kind !== title && <small>{kind}</small>}
       </h2>
       {main && translation && (
         <p className="help">

@@ -166,6 +166,7 @@ interface ClassCardProps {
 /** A class of the week, with what is wrong with it. */
 function ClassCard({ file, path, row, title, coach, isSelected, onMove, onOnce }: ClassCardProps) {
   const found = useModel((model) => fileProblems(model, file)).filter((problem) => startsWith(problem.path, path));
+  const language = useModel((model) => model.state?.site.language);
   const hasMistake = found.some(({ level }) => level === "error");
   const [day, at] = path;
   return (
@@ -182,7 +183,7 @@ function ClassCard({ file, path, row, title, coach, isSelected, onMove, onOnce }
         <span>
           {typed(row.start)}–{typed(row.end)}
         </span>
-        <strong>{title}</strong>
+        <strong lang={language}>{title}</strong>
         <small>{coach}</small>
         {found.length > 0 && (
           <small className={hasMistake ? "badge error" : "badge"} title={found[0]?.message}>

@@ -110,11 +110,10 @@ const languages = new Intl.DisplayNames(["en"], { type: "language" });
 /** `sw-KE` as "Swahili". */
 export const languageName = (tag: string): string => languages.of(new Intl.Locale(tag).language) ?? tag;
 
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** `for_whom` as "For whom". */
-export function label(key: string): string {
-  const spaced = key.replaceAll(/[-_]/g, " ");
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
-}
+export const label = (key: string): string => capitalized(key.replaceAll(/[-_]/g, " "));
 
 /** What a field or a table is called. */
 export const called = (of: { label: string | null; key?: string; name?: string }): string =>
