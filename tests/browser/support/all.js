@@ -7,7 +7,19 @@ import { OPTIONS } from "./browser.js";
 import { buildGym } from "./project.js";
 
 /** What takes longest begins first, the longest before all, so that nothing runs alone in the end. */
-const LONG = ["old", "pages", "sections", "journey", "look", "offline", "keyboard", "behaviour", "access", "update"];
+const LONG = [
+  "old",
+  "editor-fields",
+  "pages",
+  "sections",
+  "journey",
+  "look",
+  "offline",
+  "keyboard",
+  "behaviour",
+  "access",
+  "update",
+];
 
 /** Where a file comes in that order; all others come after it. */
 function order(file) {

@@ -93,13 +93,15 @@ export class EditorPage {
 
   /** Opens a form where the editor was left, as after closing the tab. */
   async go(file, path) {
+    // A page of the site alone, as an open editor would go on to remember where it is.
+    await this.page.goto(this.url.origin);
     const place = { kind: "form", file, path };
     await this.page.evaluate(
       (place) => localStorage.setItem("gympress-place", JSON.stringify({ place, pagePath: "/" })),
       place,
     );
-    await this.page.reload();
-    await this.panel.locator("[data-path]").first().waitFor();
+    await this.page.goto(this.url.href);
+    await this.panel.locator(".form [data-path]").first().waitFor({ state: "attached" });
   }
 
   /** Takes a change back or makes it again, and waits until that is done. */

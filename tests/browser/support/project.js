@@ -63,6 +63,9 @@ export function copyGym(...theme) {
 /** The shipped gym. */
 export const copyShipped = () => copy({ content: "content" });
 
+/** The example: a boxing club with collections of its own, in two more languages. */
+export const copyExample = () => copy({ content: "examples/ngome/content", templates: "examples/ngome/templates" });
+
 /**
  * Builds the gym of the tests. As it is it's the one that `GYMPRESS_GYM` names, if there is that variable: tests only
  * read it.

@@ -5,13 +5,14 @@ import { copyGym } from "./project.js";
 
 /**
  * Makes them before the first test and takes them away after the last. `prepare` may edit the project before, which has
- * copies of these parts of the `theme`. Nothing can be edited in it unless `edits` is true.
+ * copies of these parts of the `theme`, or is another one that `make` makes. Nothing can be edited in it unless `edits` is
+ * true.
  */
-export function withPreview({ prepare = () => {}, theme = [], edits = false } = {}) {
+export function withPreview({ prepare = () => {}, theme = [], make = () => copyGym(...theme), edits = false } = {}) {
   const made = {};
 
   before(async () => {
-    made.project = copyGym(...theme);
+    made.project = make();
     await prepare(made.project);
     made.server = await preview(made.project.folder, ...(edits ? [] : ["--no-edit"]));
   });
