@@ -1,10 +1,12 @@
 // Lists and the week in the editor: by the mouse, by buttons and by keys the same is written.
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { withEditor } from "./support/editor.js";
 import { until } from "./support/preview.js";
 
-const { edit, read } = withEditor();
+const { edit, read, preview } = withEditor();
 const WEEK = "schedule.toml";
 const BOXING = "classes/boxing.toml";
 
@@ -83,8 +85,52 @@ test("lines and cards are moved by buttons, by keys and by the mouse alike, and 
     await done("by buttons", moved);
     await row(1).locator("[data-button=earlier]").click();
     await done("back by buttons", before);
+    await page.waitForFunction(() => document.activeElement.closest("li")?.dataset.path === '["bring",0]');
     await row(1).locator("[data-button=more]").dragTo(row(0));
     await done("by the mouse", moved);
+  }));
+
+test("a class that is moved to another day and time is one change, in words, which is taken back alone", () =>
+  edit("/schedule/", async (editor) => {
+    const { page, panel } = editor;
+    const before = await editor.ask(`file?file=content/${WEEK}`);
+    await editor.menu("Week");
+    await page.locator("#row-saturday-2").focus();
+    await page.keyboard.press("Alt+ArrowRight");
+    await page.waitForFunction(() => document.activeElement.id.startsWith("row-sunday-"));
+    await page.keyboard.press("Alt+ArrowDown");
+    await page.waitForFunction(() => document.activeElement.textContent.includes("18:05"));
+    await page.locator(".bar").getByRole("button", { name: "1 change" }).click();
+    const change = panel.locator(".change");
+    await change.getByText("Saturday, start 18:00, end 19:00").waitFor();
+    await change.getByText("Sunday, start 18:05, end 19:05").waitFor();
+    await change.getByRole("button", { name: "Take back" }).click();
+    await editor.settled(0);
+    assert.equal((await editor.ask(`file?file=content/${WEEK}`)).version, before.version);
+  }));
+
+test("of a long list the beginning is drawn, more when it is asked for, and all is found", () =>
+  edit("/", async (editor) => {
+    const { page, panel } = editor;
+    const site = join(preview.folder(), "content/site.toml");
+    const before = read("site.toml");
+    const rows = Array.from({ length: 5000 }, (_, at) => `[[redirect]]\nfrom = "/old-${at}/"\nto = "/"\n\n`);
+    writeFileSync(site, `${before}\n${rows.join("")}`);
+    await until("the rows", async () => (await editor.value("site.toml")).redirect?.length > 5000);
+    await editor.go("content/site.toml", []);
+    await panel.locator("details").evaluateAll((all) => {
+      for (const details of all) details.open = true;
+    });
+    const list = panel.locator("fieldset", { has: page.locator(`li[data-path='["redirect",0]']`) }).last();
+    assert.equal(await list.locator("li").count(), 100);
+    await list.getByRole("button", { name: "Show 100 more" }).click();
+    await list.locator(`li[data-path='["redirect",199]']`).waitFor();
+    assert.equal(await list.locator("li").count(), 200);
+    await list.getByRole("searchbox").fill("old-4990");
+    await panel.locator(`li[data-path='["redirect",4991]']`).getByRole("button").first().click();
+    await panel.getByRole("heading", { level: 2, name: "old-4990" }).waitFor();
+    writeFileSync(site, before);
+    await until("the rows are gone", async () => (await editor.value("site.toml")).redirect.length < 5);
   }));
 
 test("what is removed comes back in its place, after whatever was done since", () =>
