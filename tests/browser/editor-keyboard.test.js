@@ -1,0 +1,141 @@
+// The editor by keys alone, in narrow windows, with large letters, in colours of the system's own, and with things in motion.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { withEditor } from "./support/editor.js";
+import { accessibility as axe } from "./support/judge.js";
+import { until } from "./support/preview.js";
+
+const { edit, read } = withEditor();
+
+const SETTINGS = {
+  "in a wide window": {},
+  "at 320 pixels": { viewport: { width: 320, height: 640 } },
+  "at 400 %": { viewport: { width: 360, height: 225 } },
+  "in colours of the system": { forcedColors: "active" },
+  "in the dark": { colorScheme: "dark" },
+  "with things in motion": { reducedMotion: "no-preference" },
+};
+
+/** The most presses of a key that anybody makes on the way to something. */
+const PATIENCE = 150;
+
+/** Goes on with the Tab key, or another one, until the focus is on what is looked for, which has to be seen then. */
+async function reach(page, selector, { text, key = "Tab" } = {}) {
+  const wanted = { selector, text };
+  for (let press = 0; press < PATIENCE; press++) {
+    const found = await page.evaluate(({ selector, text }) => {
+      const { activeElement: now } = document;
+      const name = now?.getAttribute("aria-label") ?? now?.textContent ?? "";
+      return now?.matches(selector) && (!text || name.includes(text)) && now.checkVisibility();
+    }, wanted);
+    if (found) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`no way by keys to ${selector} ${text ?? ""}`);
+}
+
+/** Writes into the field with the focus what is to stand in it. */
+async function write(page, text) {
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Delete");
+  await page.keyboard.type(text);
+}
+
+/** Chooses something in the menu. */
+async function choose(page, text) {
+  await page.keyboard.press("Escape");
+  await reach(page, ".menu-button");
+  await page.keyboard.press("Enter");
+  await reach(page, "#pages input");
+  await reach(page, "#pages button", { text });
+  await page.keyboard.press("Enter");
+}
+
+/** Opens a form by the list of all. */
+async function open({ page, panel }, title) {
+  await choose(page, "Everything on the site");
+  await reach(page, ".panel input[type=search]");
+  await page.keyboard.type(title);
+  await reach(page, ".panel .row-title", { text: title });
+  await page.keyboard.press("Enter");
+  await panel.getByRole("heading", { level: 2, name: title }).waitFor();
+  await panel.locator("[data-path]").first().waitFor();
+}
+
+const JOURNEYS = {
+  async "a price"(editor) {
+    const { page } = editor;
+    await open(editor, "One Month");
+    await reach(page, "#f-price");
+    await write(page, "4600");
+    await until("the price", async () => (await editor.value("plans/one-month.toml")).price.raw === "4600");
+  },
+  async "a title that is missing"(editor) {
+    const { page, panel } = editor;
+    await open(editor, "Yoga");
+    await reach(page, "#f-title");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.press("Delete");
+    await until("no title", async () => (await editor.value("classes/yoga.toml")).title === "");
+    await page.keyboard.press("Control+S");
+    await panel.getByRole("button", { name: "Go there" }).first().waitFor();
+    await reach(page, ".panel button", { text: "Go there" });
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.activeElement.id === "f-title");
+    await panel.locator(`[data-path='["title"]'] .problem.error`).waitFor();
+  },
+  async "a line that is moved"(editor) {
+    const { page } = editor;
+    await open(editor, "Boxing");
+    const lines = async () => (await editor.value("classes/boxing.toml")).bring;
+    const [first, second] = await lines();
+    await reach(page, "#f-bring-0");
+    await page.keyboard.press("Alt+ArrowDown");
+    await until("the order", async () => (await lines())[1] === first);
+    await page.waitForFunction(() => document.activeElement.closest("li")?.dataset.path === '["bring",1]');
+    assert.equal((await lines())[0], second);
+  },
+  async "a class of the week"(editor) {
+    const { page } = editor;
+    await choose(page, "Week");
+    await page.locator(".week").waitFor();
+    await reach(page, "#row-tuesday-0");
+    await page.keyboard.press("Alt+ArrowRight");
+    await page.waitForFunction(() => document.activeElement.id.startsWith("row-wednesday-"));
+    await page.keyboard.press("Alt+ArrowDown");
+    await until("the time", async () =>
+      (await editor.value("schedule.toml")).wednesday.some(({ start }) => start === "09:05"),
+    );
+  },
+  async "a new class"(editor) {
+    const { page, panel } = editor;
+    await choose(page, "Everything on the site");
+    await reach(page, ".panel button", { text: "New class" });
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.activeElement.closest("dialog"));
+    await page.keyboard.type("Ropes");
+    await page.keyboard.press("Enter");
+    await panel.getByRole("heading", { level: 2, name: "Ropes" }).waitFor();
+    await page.waitForFunction(() => document.activeElement.id === "f-summary");
+    await page.keyboard.type("Skip and climb.");
+    await until("the summary", async () => (await editor.value("classes/ropes.toml")).summary === "Skip and climb.");
+    assert.equal(read("classes/ropes.toml"), undefined);
+  },
+};
+
+for (const [where, settings] of Object.entries(SETTINGS)) {
+  test(`all is reached by keys alone ${where}`, () =>
+    edit(
+      "/pricing/",
+      async (editor) => {
+        const { page } = editor;
+        for (const [name, journey] of Object.entries(JOURNEYS)) {
+          await journey(editor);
+          assert.deepEqual(await axe(page, "#editor"), [], name);
+          const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+          assert.equal(isTooWide, false, name);
+        }
+      },
+      settings,
+    ));
+}
