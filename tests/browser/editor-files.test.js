@@ -1,11 +1,15 @@
 // Files in the editor: pictures, texts in Markdown, new entries, other names, the trash, and what isn't saved yet.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { crc32, deflateSync } from "node:zlib";
 import { withEditor } from "./support/editor.js";
 import { accessibility as axe } from "./support/judge.js";
 import { until } from "./support/preview.js";
+import { copyGym } from "./support/project.js";
+import { binary } from "./support/site.js";
 
 const { edit, read, preview } = withEditor();
 const BOXING = "classes/boxing.toml";
@@ -39,6 +43,37 @@ async function photo(page) {
   return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xe1]), length, EXIF, jpeg.subarray(2)]);
 }
 
+/** How a picture lies, and its colour at the top and at the bottom. */
+function colours(img) {
+  const canvas = new OffscreenCanvas(30, 40);
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  context.drawImage(img, 0, 0, 30, 40);
+  const [top, bottom] = [4, 36].map((y) => (context.getImageData(15, y, 1, 1).data[0] > 128 ? "red" : "black"));
+  return { isUpright: img.naturalWidth < img.naturalHeight, top, bottom };
+}
+
+/** The beginning of a PNG of so many pixels. */
+function png(width, height) {
+  const chunk = (type, data) => {
+    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width);
+  header.writeUInt32BE(height, 4);
+  header.writeUInt8(8, 8);
+  const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(Buffer.alloc(4096))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
 test("a photo of a phone lies upright in the page, and its file doesn't say where it was taken", () =>
   edit("/classes/boxing/", async (editor) => {
     const { page, panel, site } = editor;
@@ -49,12 +84,12 @@ test("a photo of a phone lies upright in the page, and its file doesn't say wher
     await send("Photo Of Boxing.JPG");
     await until("the name", async () => (await editor.value(BOXING)).image.file === "photo-of-boxing.jpg");
     const kept = readFileSync(picture("photo-of-boxing.jpg"));
-    assert.ok(kept.includes("Exif"), "the orientation is there");
+    const orientation = Buffer.from("0112000300000001 0006".replace(" ", ""), "hex");
+    assert.ok(kept.includes(orientation), "the orientation is there");
     assert.ok(!kept.includes(Buffer.from("8825", "hex")), "the place is not");
-    const img = site.locator("main img").first();
+    const img = site.locator('main img[src*="photo-of-boxing"]').first();
     await until("the picture", () => img.evaluate(({ complete, naturalWidth }) => complete && naturalWidth > 0));
-    const [width, height] = await img.evaluate(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight]);
-    assert.ok(width > 0 && height > 0);
+    assert.deepEqual(await img.evaluate(colours), { isUpright: true, top: "red", bottom: "black" });
     await send("Photo Of Boxing.JPG");
     await until("a second name", async () => (await editor.value(BOXING)).image.file === "photo-of-boxing-2.jpg");
   }));
@@ -64,17 +99,17 @@ test("what is no picture is refused with what to do, and leaves nothing", () =>
     const { panel } = editor;
     await editor.open("Boxing");
     const before = readdirSync(join(preview.folder(), "content/images"));
+    const whole = readFileSync(picture(before.find((name) => name.endsWith(".png"))));
     const refused = [
-      ["photo.heic", "image/heic", Buffer.from("\0\0\0\x18ftypheic\0\0\0\0", "latin1")],
-      ["drawing.svg", "image/svg+xml", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")],
-      ["program.jpg", "image/jpeg", Buffer.from("MZ\x90\0", "latin1")],
-      ["half.png", "image/png", readFileSync(picture(before.find((name) => name.endsWith(".png")))).subarray(0, 200)],
+      ["photo.heic", "image/heic", Buffer.from("\0\0\0\x18ftypheic\0\0\0\0", "latin1"), /HEIC.*export it as JPEG/],
+      ["drawing.svg", "image/svg+xml", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), /export it as one of/],
+      ["program.jpg", "image/jpeg", Buffer.from("MZ\x90\0", "latin1"), /program.*save it as JPEG/],
+      ["half.png", "image/png", whole.subarray(0, whole.length / 2), /half.*copy it again/],
+      ["vast.png", "image/png", png(40_000, 40_000), /vast.*pixels/],
     ];
-    for (const [name, mimeType, buffer] of refused) {
+    for (const [name, mimeType, buffer, wanted] of refused) {
       await panel.locator("input[type=file]").first().setInputFiles({ name, mimeType, buffer });
-      const alert = panel.getByRole("alert");
-      await alert.waitFor();
-      assert.ok((await alert.innerText()).length > 20, name);
+      await panel.getByRole("alert").filter({ hasText: wanted }).waitFor();
     }
     assert.deepEqual(readdirSync(join(preview.folder(), "content/images")), before);
     await editor.settled(0);
@@ -157,6 +192,37 @@ test("a class is made, named and filled in, and is nothing before it is saved", 
       async () => !(await editor.ask("state")).files.some(({ file }) => file.endsWith(FILE)),
     );
     await page.getByText("Nothing to save").waitFor();
+  }));
+
+test("a class is made, filled in and saved, and its file is what the command writes with what was typed", () =>
+  edit("/classes/", async (editor) => {
+    const { page, panel, site } = editor;
+    const FILE = "classes/pad-work.toml";
+    const other = copyGym();
+    execFileSync(binary, ["new", "class", "Pad work", "--root", other.folder], { stdio: "pipe" });
+    const drafted = readFileSync(join(other.folder, "content", FILE), "utf8");
+    other.remove();
+    await editor.menu("Everything on the site");
+    await panel.getByRole("button", { name: "+ New class" }).click();
+    await page.getByRole("dialog").getByRole("textbox").fill("Pad work");
+    await page.keyboard.press("Enter");
+    await panel.getByRole("heading", { level: 2, name: "Pad work" }).waitFor();
+    await editor.field("summary").fill("Pads.");
+    await panel.locator("details.more summary").first().click();
+    await panel.getByRole("button", { name: "+ Level" }).click();
+    await editor.field("level").fill("Everybody");
+    await until("the level", async () => (await editor.value(FILE)).level === "Everybody");
+    await panel.locator(".hints summary").click();
+    await panel.getByRole("button", { name: "Put it on “Classes”" }).click();
+    await site.locator("main").getByText("Pad work").first().waitFor();
+    await page.keyboard.press("Control+S");
+    await until("the file", () => read(FILE));
+    const typed = drafted
+      .replace('summary = "..."', 'summary = "Pads."')
+      .replace('# level = "Every level"', 'level = "Everybody"');
+    assert.equal(read(FILE), typed);
+    assert.doesNotMatch(typed, /# placeholder/);
+    await until("the page", async () => (await (await fetch(preview.url("/classes/"))).text()).includes("Pad work"));
   }));
 
 test("what is mentioned stays, with the way to the mentions; what isn't goes to the trash", () =>

@@ -9,6 +9,8 @@ const HOME = "sw/pages/index.toml";
 const { edit, read, preview } = withEditor({
   prepare: ({ edit, write }) => {
     edit("site.toml", (text) => `${text}\n[[translation]]\nlanguage = "sw-KE"\n`);
+    write("sw/texts.toml", '"our classes" = "madarasa yetu"\n');
+    write("sw/trainers/musa-kiprono.toml", 'text = "Anafundisha ndondi." # of 12345678\n');
     write(
       HOME,
       'title = "Mwanzo" # of 12345678\ndescription = "Gym ya jamii ya South B." # of 12345678\n\n[section.home]\nheading = "jenga mwili imara" # of 12345678\n\n[section.about.card.Progression]\ntitle = "Maendeleo"\n',
@@ -54,6 +56,27 @@ test("a text without a translation leads to the empty field for one, which leave
     await page.keyboard.press("Control+A");
     await page.keyboard.press("Backspace");
     await editor.settled(0);
+  }));
+
+test("a text of the glossary leads to its entry there", () =>
+  edit("/", async (editor) => {
+    const { page, site, panel } = editor;
+    await inSwahili(editor);
+    await site.locator("main").getByText("madarasa yetu").first().click();
+    await until("the focus", async () => (await editor.focused()) === '["our classes"]');
+    assert.equal(await panel.locator("label", { hasText: "our classes" }).count(), 1);
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("madarasa");
+    await site.locator("main").getByText("madarasa", { exact: true }).first().waitFor();
+    await page.keyboard.press("Control+S");
+    await until("the glossary", () => read("sw/texts.toml") === '"our classes" = "madarasa"\n');
+  }));
+
+test("a translation without a name of its own is called as its original is", () =>
+  edit("/", async (editor) => {
+    const file = "content/sw/trainers/musa-kiprono.toml";
+    const link = (await editor.ask("state")).files.find((link) => link.file === file);
+    assert.equal(link.title, "Musa Kiprono");
   }));
 
 test("a page is put into a language, and is there with its first text", () =>

@@ -65,6 +65,22 @@ test("a mistake is said at its field with its correction, and keeps the file fro
     assert.equal(await problem.count(), 0);
   }));
 
+test("as long as a price is a mistake, pages say what is saved, and nothing that nobody wrote", () =>
+  edit("/pricing/", async (editor) => {
+    const { page, site, panel } = editor;
+    const plan = site.locator("#pricing li", { hasText: "4,000" }).first();
+    await plan.getByText("4,000").first().click();
+    await page.waitForFunction(() => document.activeElement.value === "4000");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("1,500");
+    await panel.locator(".problem.error").waitFor();
+    await site.locator("#pricing").getByText("4,000").first().waitFor();
+    await until("the page", async () => !/KSH\s1(?![\d,])/.test(await site.locator("#pricing").innerText()));
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("4500");
+    await site.locator("#pricing").getByText("4,500").first().waitFor();
+  }));
+
 test("sections are moved by buttons and by keys, the focus stays on them, and one undo brings a removed one back", () =>
   edit("/", async (editor) => {
     const { page, panel } = editor;
