@@ -10,10 +10,9 @@ use std::{
 };
 
 use toml::de::DeTable;
-use toml_schema::edit::toml_key;
 
 use crate::{
-    content::{Content, Entry, EntryId, Redirect},
+    content::{Content, Entry, EntryId, Redirect, toml_key},
     diagnostic::{Diagnostic, Edit, Failure, FileId, Files, Severity, Span, code, nearest, splice},
     edit::fix::{self, FileChange},
     routes::Routes,

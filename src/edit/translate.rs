@@ -7,10 +7,10 @@ use std::{
 };
 
 use toml::de::{DeTable, DeValue};
-use toml_schema::edit::{Path, PathStep, toml_key};
+use toml_schema::edit::{Path, PathStep};
 
 use crate::{
-    content::{Content, FileLacks, Glossary, Lack, LackReason, mark_of, toml_value},
+    content::{Content, FileLacks, Glossary, Lack, LackReason, mark_of, toml_key, toml_value},
     diagnostic::{Edit, FileId, Files as _, line_at, next_line, splice},
     schema::{GLOSSARY_FILE, Name, decode::line_end, is_named, plain},
 };

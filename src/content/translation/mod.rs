@@ -27,7 +27,7 @@ pub use self::{
     editors::TranslatableText,
     glossary::Glossary,
     layer::{Lack, LackReason, Originals},
-    written::toml_value,
+    written::{toml_key, toml_value},
 };
 use super::{Content, DecodedFiles, Entry, Gym, PageLanguage, PageSource};
 use crate::{

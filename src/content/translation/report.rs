@@ -2,13 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use toml_schema::edit::toml_key;
-
 use super::{
     CONTENT, FileLacks, PATH,
     layer::{Lack, LackReason},
     notes::mark,
-    written::toml_value,
+    written::{toml_key, toml_value},
 };
 use crate::{
     diagnostic::{

@@ -1,5 +1,7 @@
 //! Texts of the main language as they stand in a file of another one, before they are translated.
 
+use toml_schema::edit;
+
 use crate::{
     diagnostic::Files as _,
     schema::{
@@ -9,6 +11,14 @@ use crate::{
     },
     source::Sources,
 };
+
+/// A key as TOML writes it, on one line.
+pub fn toml_key(name: &str) -> String {
+    if !name.contains(char::is_control) {
+        return edit::toml_key(name);
+    }
+    edit::toml_key(&name.split_whitespace().collect::<Vec<_>>().join(" "))
+}
 
 /// A text as its file writes it; one with a number, in the forms that the language of `types` has.
 pub fn toml_value(original: &Spanned<Data>, types: &Types, sources: &Sources) -> String {
