@@ -134,13 +134,32 @@ impl EditRefusal {
 pub struct StateAnswer {
     pub(super) revision: u64,
     pub(super) site: SiteAnswer,
-    pub(super) pages: Vec<PageLink>,
-    pub(super) files: Vec<FileLink>,
+    /// The version of the lists.
+    pub(super) listed: String,
+    /// `None` for an app that has this version: on a large site they are megabytes, and somebody types.
+    #[serde(flatten)]
+    pub(super) lists: Option<SiteLists>,
     pub(super) problems: usize,
     pub(super) changes: usize,
     pub(super) conflicts: Vec<ConflictAnswer>,
     pub(super) can_undo: bool,
     pub(super) can_redo: bool,
+}
+
+/// All pages and files of a site.
+#[derive(Debug, Serialize)]
+pub(super) struct SiteLists {
+    pub pages: Vec<PageLink>,
+    pub files: Vec<FileLink>,
+}
+
+impl SiteLists {
+    /// A name of these lists that no others have.
+    pub fn version(&self) -> String {
+        // Texts and numbers always become JSON.
+        let json = serde_json::to_vec(self).unwrap_or_default();
+        blake3::hash(&json).to_hex().chars().take(16).collect()
+    }
 }
 
 /// The gym.

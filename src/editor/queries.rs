@@ -12,7 +12,7 @@ use super::{
     Editor,
     answers::{
         ConflictAnswer, CorrectionAnswer, EditRefusal, FileAnswer, FileLink, FileVersion, OriginAnswer,
-        OriginalAnswer, PageLink, ProblemAnswer, SiteAnswer, StateAnswer, TranslationLink,
+        OriginalAnswer, PageLink, ProblemAnswer, SiteAnswer, SiteLists, StateAnswer, TranslationLink,
     },
     drafts::Conflict,
     history::Direction,
@@ -34,8 +34,8 @@ use crate::{
 };
 
 impl Editor {
-    /// The newest state.
-    pub fn state(&self) -> StateAnswer {
+    /// The newest state, for an app that has the lists of the version `known`.
+    pub fn state(&self, known: Option<&str>) -> StateAnswer {
         let state = lock(&self.state);
         let (project, drafts, revision) = (state.project.clone(), state.drafts.clone(), state.revision);
         let [can_undo, can_redo] =
@@ -50,11 +50,14 @@ impl Editor {
             let title = project.title_of(file);
             Some(ConflictAnswer { file: file.clone(), title, is_deleted, changes })
         });
+        let lists =
+            SiteLists { pages: project.pages(), files: project.files(|file| drafts.get(file).is_some()) };
+        let listed = lists.version();
         StateAnswer {
             revision,
             site: project.site(),
-            pages: project.pages(),
-            files: project.files(|file| drafts.get(file).is_some()),
+            lists: (known != Some(&listed)).then_some(lists),
+            listed,
             problems: project.problems().count(),
             changes: project.changes(&drafts).len(),
             conflicts: conflicts.collect(),

@@ -3,16 +3,22 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use toml::de::DeTable;
-use toml_schema::edit::{NewValue, Operation, Path, PathStep, toml_key};
+use toml_schema::edit::{NewValue, Operation, Path, PathStep};
 
-use super::{Editor, EditorState, drafts::Drafts, project::EditedProject};
+use super::{
+    Editor, EditorState,
+    drafts::Drafts,
+    project::EditedProject,
+    tree::{at, values},
+};
 use crate::{
+    content::{TranslatableText, toml_key},
     diagnostic::{Edit, Failure, FileId, splice},
     edit::translate,
     schema::is_named,
 };
 
-/// A text of the main language in which somebody types, and by which translations name a row.
+/// A text or an id of the main language in which somebody types, and by which translations name a row.
 pub(super) struct RowName {
     file: String,
     path: Path,
@@ -84,15 +90,22 @@ impl EditorState {
     }
 }
 
+/// The key by which translations name a row that has it.
+const ID: &str = "id";
+
 impl RowName {
     fn of(project: &EditedProject, file: &str, path: &Path) -> Option<Self> {
+        let written = values(&project.sources.text_at(file)?.1.text);
+        let name = at(&written, path)?.as_str()?;
+        let row = path.split_last().and_then(|(key, row)| (*key == PathStep::from(ID)).then_some(row));
+        let is_of_row = |text: &TranslatableText| row.is_some_and(|row| text.main.starts_with(row));
         let editions = project.content.project.types.editions.iter();
         let rows = editions.filter_map(|types| {
             let file = types.path_of_translation(file)?;
             let (_, source) = project.sources.text_at(&file)?;
-            let texts = project.content.texts_for(&file);
-            let named = texts.into_iter().find(|text| text.main == *path)?;
-            let is_name = |step: &PathStep| matches!(step, PathStep::Key(key) if is_named(key, &named.text));
+            let mut texts = project.content.texts_for(&file).into_iter();
+            let named = texts.find(|text| text.main == *path || is_of_row(text))?;
+            let is_name = |step: &PathStep| matches!(step, PathStep::Key(key) if is_named(key, name));
             let end = named.path.iter().rposition(is_name)?;
             let path = named.path.iter().take(end + 1).cloned().collect();
             Some(TranslatedRow { file, text: source.text.clone(), path })

@@ -210,13 +210,13 @@ impl EditServer {
         Ok(match asked {
             "" => self.app(None),
             app if app.starts_with("app-") => self.app(Some(app)),
-            "state" => EditAnswer::json(200, &self.editor.state()),
-            "types" => match query.text("file") {
-                Ok(file) => {
+            "state" => EditAnswer::json(200, &self.editor.state(query.optional("listed").as_deref())),
+            "types" => match query.optional("file") {
+                Some(file) => {
                     let schema = project.schema_of(&file).ok_or_else(EditRefusal::unknown)?;
                     EditAnswer::json(200, &form_of(&file, &schema))
                 }
-                Err(_) => EditAnswer::json(200, &forms(&project.content.project.types)),
+                None => EditAnswer::json(200, &forms(&project.content.project.types)),
             },
             "file" => EditAnswer::json(200, &self.editor.file(&query.text("file")?)?),
             "page" => self.page(&project, &query.text("path")?),
@@ -426,9 +426,12 @@ impl Query<'_> {
     /// # Errors
     /// If the request doesn't say it.
     fn text(&self, name: &str) -> Result<String, EditRefusal> {
+        self.optional(name).ok_or_else(|| EditRefusal::malformed(&format!("{name} is missing")))
+    }
+
+    fn optional(&self, name: &str) -> Option<String> {
         let mut pairs = form_urlencoded::parse(self.0.as_bytes());
-        let found = pairs.find(|(key, _)| key == name).map(|(_, value)| Cow::into_owned(value));
-        found.ok_or_else(|| EditRefusal::malformed(&format!("{name} is missing")))
+        pairs.find(|(key, _)| key == name).map(|(_, value)| Cow::into_owned(value))
     }
 }
 

@@ -6,11 +6,13 @@ import type {
   Done,
   Event,
   FileAnswer,
+  Lists,
   Mention,
   Operation,
   Path,
   SaveProblem,
   State,
+  StateAnswer,
   Types,
 } from "./protocol";
 import { words } from "./words";
@@ -69,7 +71,12 @@ async function post<T>(path: string, body: object = {}): Promise<T> {
 }
 
 export const api = {
-  state: () => get<State>("state"),
+  /** The newest state; lists that are as in the `known` one are those. */
+  state: async (known: State | null): Promise<State> => {
+    const asked = known ? { listed: known.listed } : {};
+    const { pages, files } = known ?? { pages: [], files: [] };
+    return { pages, files, ...(await get<StateAnswer & Partial<Lists>>("state", asked)) };
+  },
   types: () => get<Types>("types"),
   /** The type of a translation. */
   form: (file: string) => get<Types>("types", { file }),

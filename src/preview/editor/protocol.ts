@@ -69,11 +69,17 @@ export interface Site {
   week: string[];
 }
 
-export interface State {
-  revision: number;
-  site: Site;
+/** All pages and files of the site. */
+export interface Lists {
   pages: PageLink[];
   files: FileLink[];
+}
+
+export interface StateAnswer {
+  revision: number;
+  site: Site;
+  /** The version of the lists, which aren't sent to whom has it. */
+  listed: string;
   /** How many. */
   problems: number;
   changes: number;
@@ -82,6 +88,8 @@ export interface State {
   canUndo: boolean;
   canRedo: boolean;
 }
+
+export type State = StateAnswer & Lists;
 
 export interface Conflict {
   file: string;

@@ -169,7 +169,7 @@ function remember() {
 /** The first state. */
 export async function start() {
   const memory = JSON.parse(localStorage.getItem(MEMORY) ?? "{}");
-  const answers = await attempt(() => Promise.all([api.state(), api.types()]));
+  const answers = await attempt(() => Promise.all([api.state(null), api.types()]));
   if (!answers) return;
   const [state, types] = answers;
   const pages = state.pages.map(({ path }) => path);
@@ -201,7 +201,7 @@ async function renew(isByOthers = false): Promise<void> {
   const shown = "file" in model.place ? model.place.file : null;
   const reading = isByOthers ? null : page?.refresh();
   const wasThere = isPageThere();
-  const state = await attempt(() => api.state());
+  const state = await attempt(() => api.state(model.state));
   if (state) update({ state });
   // What is taken back can be the page that is shown.
   if (isByOthers && wasThere && !isPageThere()) visit(visited, false);

@@ -159,6 +159,23 @@ fn a_price_is_seen_taken_back_and_saved() {
 }
 
 #[test]
+fn lists_are_sent_again_only_once_they_differ() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    let state = edited.asked("state");
+    let again = format!("state?listed={}", state["listed"].as_str().unwrap());
+    edited.set(PLAN, &json!(["price"]), &json!({ "number": "4500" }));
+    let changed = edited.asked(&again);
+    let is_changed = |file: &Value| file["file"] == PLAN && file["isChanged"] == true;
+    assert!(changed["files"].as_array().unwrap().iter().any(is_changed));
+    let again = format!("state?listed={}", changed["listed"].as_str().unwrap());
+    edited.set(PLAN, &json!(["price"]), &json!({ "number": "4600" }));
+    let same = edited.asked(&again);
+    assert_eq!((&same["files"], &same["pages"], &same["changes"]), (&json!(null), &json!(null), &json!(1)));
+    assert_eq!(same["listed"], changed["listed"]);
+}
+
+#[test]
 fn what_is_opened_and_what_comes_to_the_same_changes_nothing() {
     let project = gym();
     let edited = EditedPreview::start(&project);
@@ -517,6 +534,23 @@ fn rows_of_translations_follow_the_texts_that_name_them() {
     assert_eq!(translation["problems"], json!([]));
     // Somebody who types and then takes it back has changed nothing, in either file.
     edited.set(BOXING, &json!(["bring", 0]), &json!({ "text": "Clean indoor shoes" }));
+    assert_eq!(edited.changes(), json!([]));
+}
+
+#[test]
+fn rows_of_translations_follow_the_ids_that_name_them() {
+    let project = bilingual();
+    let edited = EditedPreview::start(&project);
+    let (form, translation) = ("content/forms/contact.toml", "content/sw/forms/contact.toml");
+    let [before, translated] = [form, translation].map(|file| edited.file(file)["value"]["field"].clone());
+    let id = before[0]["id"].as_str().unwrap();
+    for text in [&id[..1], "", "who-asks"] {
+        edited.set(form, &json!(["field", 0, "id"]), &json!({ "text": text }));
+    }
+    let now = edited.file(translation);
+    assert_eq!(now["value"]["field"]["who-asks"], translated[id]);
+    assert_eq!((&now["value"]["field"][id], &now["problems"]), (&json!(null), &json!([])));
+    edited.set(form, &json!(["field", 0, "id"]), &json!({ "text": id }));
     assert_eq!(edited.changes(), json!([]));
 }
 
