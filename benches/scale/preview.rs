@@ -30,13 +30,20 @@ struct Edit {
     page: &'static str,
 }
 
-const EDITS: [Edit; 4] = [
+const EDITS: [Edit; 5] = [
     Edit {
         name: "preview, TOML edited",
         file: "content/pages/about.toml",
         find: "\ntitle = \"",
         add: "Edit # ",
         page: "/about/",
+    },
+    Edit {
+        name: "preview, translation edited",
+        file: "content/sw/pages/about.toml",
+        find: "\ntitle = \"",
+        add: "Edit # ",
+        page: "/sw/kuhusu/",
     },
     Edit {
         name: "preview, post edited",
