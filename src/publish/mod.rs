@@ -11,7 +11,7 @@ mod manifest;
 mod readable;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     ffi::OsString,
     fs::{self, File, TryLockError},
     io::{self, ErrorKind},
@@ -90,9 +90,17 @@ pub struct Step {
     from: Option<PathBuf>,
 }
 
+/// A change of a file of the site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SiteChange {
+    Add,
+    Replace,
+    Remove,
+}
+
 /// The order of steps: files that pages refer to are added before the pages, and removed after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Phase {
+pub enum Phase {
     /// The manifest of old and new files, which tells the next build what a killed one left.
     ManifestOfAll,
     /// Files that pages refer to.
@@ -107,6 +115,22 @@ enum Phase {
     RemovedPage,
     RemovedFile,
     Manifest,
+}
+
+impl Phase {
+    /// The phase in which a file changes.
+    pub fn of(change: SiteChange, path: &OutputPath) -> Self {
+        match (change, path.extension()) {
+            (SiteChange::Add, "html") => Self::NewPage,
+            (SiteChange::Replace, "html") => Self::ChangedPage,
+            (SiteChange::Add, "xml")
+            | (SiteChange::Replace, "xml" | "txt" | "json" | "webmanifest" | "ics") => Self::List,
+            (SiteChange::Add | SiteChange::Replace, _) => Self::File,
+            (SiteChange::Remove, "html") => Self::RemovedPage,
+            (SiteChange::Remove, "xml") => Self::RemovedList,
+            (SiteChange::Remove, _) => Self::RemovedFile,
+        }
+    }
 }
 
 impl Staging {
@@ -284,15 +308,11 @@ impl Staging {
         let mut published = Published::default();
         let mut moves: BTreeMap<PathBuf, Phase> = BTreeMap::new();
         for StagedArtifact { path, action } in staged {
-            match (action, path.extension()) {
-                (FileAction::Keep, _) => published.unchanged += 1,
-                (FileAction::Add(moved), extension) => {
+            match action {
+                FileAction::Keep => published.unchanged += 1,
+                FileAction::Add(moved) => {
                     published.added += 1;
-                    let phase = match extension {
-                        "html" => Phase::NewPage,
-                        "xml" => Phase::List,
-                        _ => Phase::File,
-                    };
+                    let phase = Phase::of(SiteChange::Add, &path);
                     let phase_of_folder = moves.entry(moved).or_insert(phase);
                     // A folder with a page in it counts as a page, which other pages link to.
                     if phase == Phase::NewPage {
@@ -301,14 +321,9 @@ impl Staging {
                         *phase_of_folder = phase.max(*phase_of_folder);
                     }
                 }
-                (FileAction::Replace, extension) => {
+                FileAction::Replace => {
                     published.changed += 1;
-                    let phase = match extension {
-                        "html" => Phase::ChangedPage,
-                        "xml" | "txt" | "json" | "webmanifest" | "ics" => Phase::List,
-                        _ => Phase::File,
-                    };
-                    moves.insert(path.as_str().into(), phase);
+                    moves.insert(path.as_str().into(), Phase::of(SiteChange::Replace, &path));
                 }
             }
         }
@@ -318,11 +333,7 @@ impl Staging {
         }
         for path in self.old.files.difference(&site.files) {
             published.removed += 1;
-            let phase = match path.extension() {
-                "html" => Phase::RemovedPage,
-                "xml" => Phase::RemovedList,
-                _ => Phase::RemovedFile,
-            };
+            let phase = Phase::of(SiteChange::Remove, path);
             steps.push(Step { phase, to: self.out.join(path.as_str()), from: None });
         }
 
@@ -456,6 +467,11 @@ fn is_new(out: &Path) -> Result<bool, Failure> {
     Err(Failure::new(format!("{} holds files that gympress did not make", out.display())).help(
         "nothing there was changed; name a new or empty folder with --out, or move the files away first",
     ))
+}
+
+/// The files that gympress made in a folder, by the text of its manifest. Returns `None` if that isn't whole.
+pub(crate) fn listed_files(manifest: &str) -> Option<BTreeSet<OutputPath>> {
+    Manifest::parse(manifest).map(|manifest| manifest.files)
 }
 
 fn names_in(folder: &Path) -> io::Result<Vec<OsString>> {
