@@ -40,6 +40,7 @@ pub mod check;
 mod feeds;
 pub mod publish;
 pub mod build;
+pub mod online;
 pub mod edit;
 mod editor;
 mod preview;

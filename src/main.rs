@@ -17,6 +17,13 @@ use mimalloc::MiMalloc;
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
+    // Started by `ssh` to ask for a password or whether a key is right.
+    if let Some(run) = variable(cli::ASKPASS) {
+        let question = env::args().nth(1).unwrap_or_default();
+        let answer = cli::askpass(&run, &question);
+        println!("{}", answer.as_deref().unwrap_or_default());
+        return if answer.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
     let plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let process = ProcessContext {
         now: jiff::Timestamp::now(),
@@ -25,6 +32,8 @@ fn main() -> ExitCode {
         clock: jiff::Timestamp::now,
         packages: repository().into_iter().collect(),
         forwarded_hosts: forwarded_hosts(),
+        program: env::current_exe().unwrap_or_default(),
+        variables: cli::VARIABLES.iter().filter_map(|name| Some((*name, env::var_os(name)?))).collect(),
         terminal: io::stderr().is_terminal(),
         interactive: io::stdin().is_terminal() && io::stderr().is_terminal(),
         color: !plain && io::stderr().is_terminal(),

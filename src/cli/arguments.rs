@@ -20,7 +20,7 @@ pub(super) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("
     version = VERSION,
     about = "Builds the website of a gym from TOML content",
     after_help = "Exit status: 0 done, 1 the content has errors (or denied warnings), 2 wrong usage, 3 the machine failed.\n\n\
-        Examples:\n  gympress init my-gym           create a project\n  gympress check                 report mistakes without publishing\n  gympress fix                   correct mistakes\n  gympress build                 publish to dist/\n  \
+        Examples:\n  gympress init my-gym           create a project\n  gympress check                 report mistakes without publishing\n  gympress fix                   correct mistakes\n  gympress build                 write the site to dist/\n  gympress publish               bring it to its host\n  \
         gympress serve                 preview the site while you edit\n  \
         gympress new post \"A new post\"  create a post"
 )]
@@ -36,6 +36,7 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     Init(Init),
     Build(Build),
+    Publish(PublishArgs),
     Serve(Serve),
     Check(CheckArgs),
     Fix(FixArgs),
@@ -153,6 +154,44 @@ pub(super) struct Build {
     /// The output format of errors and warnings
     #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
     pub format: ReportFormat,
+}
+
+/// Build, and bring the site to its host
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The place is `to` in [publish] of content/site.toml; docs/publish.md says what to write for which host. Passwords are asked for once.\n\n\
+    Examples:\n  gympress publish --dry-run      say what would be sent\n  gympress publish"
+)]
+pub(super) struct PublishArgs {
+    #[command(flatten)]
+    pub root: RootArgs,
+    /// The folder to build into [default: dist in the root]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Say what would be sent and removed, and what is in the way, without writing anything there
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Send all files, also those that seem to be there
+    #[arg(long)]
+    pub all: bool,
+    /// Move files of others that are in the way to .gympress/before there
+    #[arg(long)]
+    pub set_aside: bool,
+    /// Don't look at the published site afterwards
+    #[arg(long)]
+    pub skip_look: bool,
+    /// Forget the password or token that is kept here
+    #[arg(long, conflicts_with_all = ["dry_run", "all", "set_aside", "skip_look"])]
+    pub forget: bool,
+    /// The output format of errors, warnings and progress
+    #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
+    pub format: ReportFormat,
+    /// Publish nothing if there are warnings
+    #[arg(long)]
+    pub deny_warnings: bool,
+    /// The time to build for, such as 2026-12-31T12:00:00+03:00
+    #[arg(long, value_name = "RFC3339")]
+    pub now: Option<Timestamp>,
 }
 
 /// Preview the site in a browser, with live updates

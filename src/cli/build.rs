@@ -18,7 +18,7 @@ use super::{
 use crate::{
     assets::Progress,
     build::{BuildContext, BuiltSite, prepare},
-    diagnostic::{Diagnostics, Failure, ReportFormat},
+    diagnostic::{Diagnostics, Failure, ReportFormat, Severity},
     lock,
     publish::{OutFolder, Published, StagedArtifact, Staging},
     site::{Settings, Site},
@@ -39,6 +39,24 @@ pub(super) fn run(
     process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
+    build(options, Warnings::Pass, process, streams)
+}
+
+/// What warnings do to a build.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Warnings {
+    Pass,
+    /// Nothing is published.
+    Deny,
+}
+
+/// Builds, and publishes into the folder if nothing is wrong.
+pub(super) fn build(
+    options: &Build,
+    warnings: Warnings,
+    process: &ProcessContext,
+    streams: &mut Streams<'_>,
+) -> Result<Status, Failure> {
     let root = &options.root.root;
     let out = options.out.clone().unwrap_or_else(|| root.join("dist"));
     // An unsuitable folder is refused before any work is done.
@@ -53,10 +71,11 @@ pub(super) fn run(
     let rendered = job.render(&folder, &mut diagnostics, streams);
     diagnostics.sort(&*job.sources);
     report::print_project(&diagnostics, &*job.sources, root, job.format, process, streams);
+    let is_denied = warnings == Warnings::Deny && diagnostics.count(Severity::Warning) > 0;
     let status = match rendered {
         // The diagnostics found before the machine failed were shown above.
         Err(failure) => report::failed(failure, &diagnostics, streams)?,
-        Ok(Some(rendered)) if !diagnostics.has_errors() => {
+        Ok(Some(rendered)) if !diagnostics.has_errors() && !is_denied => {
             let (pages, published) = job.publish(rendered)?;
             let pages = report::count(pages, "page");
             let files = file_counts(&published);

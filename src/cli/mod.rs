@@ -12,6 +12,7 @@ mod log;
 mod lsp;
 mod new;
 mod project;
+mod publish;
 mod rename;
 mod report;
 mod schema;
@@ -20,6 +21,7 @@ mod theme;
 mod translate;
 
 use std::{
+    collections::BTreeMap,
     ffi::OsString,
     fmt::Display,
     io::{BufRead, Write},
@@ -35,6 +37,7 @@ use jiff::Timestamp;
 
 use self::arguments::{Arguments, Command};
 use crate::diagnostic::Failure;
+pub use crate::online::{ASKPASS, VARIABLES, askpass};
 
 /// The facts about the machine and the call that commands may depend on.
 #[derive(Clone, Debug)]
@@ -49,6 +52,10 @@ pub struct ProcessContext {
     pub packages: Vec<PathBuf>,
     /// Host names by which a service forwards browsers to a preview. `{port}` in a name is replaced by the port.
     pub forwarded_hosts: Vec<String>,
+    /// The path of this program, which `ssh` starts to ask for passwords.
+    pub program: PathBuf,
+    /// Those of [`VARIABLES`] that the environment has.
+    pub variables: BTreeMap<&'static str, OsString>,
     /// True if standard error is a terminal.
     pub terminal: bool,
     /// True if the user can be prompted: standard input and standard error are terminals.
@@ -122,6 +129,7 @@ pub fn run(
     let result = match &arguments.command {
         Command::Init(options) => init::run(options, process, &mut streams),
         Command::Build(options) => build::run(options, process, &mut streams),
+        Command::Publish(options) => publish::run(options, process, &mut streams),
         Command::Serve(options) => serve::run(options, process, &mut streams),
         Command::Check(options) => check::run(options, process, &mut streams),
         Command::Fix(options) => fix::run(options, process, &mut streams),

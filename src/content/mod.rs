@@ -4,6 +4,7 @@
 
 mod closure;
 mod decoded;
+mod destination;
 mod entries;
 mod file_name;
 mod folders;
@@ -289,6 +290,7 @@ pub fn decode(
     known.keep_translations(translations);
     let content = Content::of(files, types, sources, references);
     words::check(&content, diagnostics);
+    destination::check(&content.gym.value, diagnostics);
     Content { editions, ..content }
 }
 

@@ -144,6 +144,11 @@ impl Gym {
         self.publish.as_ref().map_or(Host::DEFAULT, |publish| publish.host)
     }
 
+    /// The place that `gympress publish` brings the site to, as it is written.
+    pub fn publish_to(&self) -> Option<&Spanned<Text>> {
+        self.publish.as_ref()?.to.as_ref()
+    }
+
     /// The table that names the host, or else the first statement of the file.
     pub fn host_span(&self) -> Span {
         self.publish.as_ref().map_or(self.span, |publish| publish.span)
@@ -377,6 +382,7 @@ pub struct Publish {
     pub first_base_url: Option<WebUrl>,
     framed_by: Vec<WebUrl>,
     hsts: Option<Hsts>,
+    to: Option<Spanned<Text>>,
 }
 
 /// The part of a domain that browsers visit by HTTPS only (`Strict-Transport-Security`).

@@ -21,4 +21,4 @@ pub use worker::worker;
 use crate::assets::styles;
 
 /// The folders of files with a hash in their names.
-const HASHED_FOLDERS: [&str; 2] = [styles::FOLDER, "images"];
+pub(crate) const HASHED_FOLDERS: [&str; 2] = [styles::FOLDER, "images"];

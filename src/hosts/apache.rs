@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use percent_encoding::percent_decode_str;
 
 use super::{
-    Headers, Host, HostFile, HostLimits, HostSite, Recipe, Redirects, SPECULATION_RULES, encoded,
+    HTACCESS_BEGIN, HTACCESS_END, Headers, Host, HostFile, HostLimits, HostSite, Recipe, Redirects,
+    SPECULATION_RULES, encoded,
     headers::{CACHED_AND_CHECKED, CACHED_FOR_EVER, SPECULATION_TYPE, common},
 };
 
@@ -62,7 +63,7 @@ AddDefaultCharset utf-8
 /// `.htaccess`: Apache's rules for this folder and those below it. Each module is asked for first, as a missing one
 /// would turn every request into an error. No rule redirects to HTTPS: not every domain has a certificate.
 fn htaccess(site: &HostSite<'_>) -> Vec<u8> {
-    let mut out = format!("{}{FILES}", not_found(site));
+    let mut out = format!("{HTACCESS_BEGIN}\n{}{FILES}", not_found(site));
     let name = SPECULATION_RULES.path.trim_start_matches('/');
     out += &format!("<Files \"{name}\">\n  ForceType {SPECULATION_TYPE}\n</Files>\n");
     out += "<IfModule mod_headers.c>\n";
@@ -87,7 +88,7 @@ fn htaccess(site: &HostSite<'_>) -> Vec<u8> {
         let to = encoded(rule.to).replace('%', "\\%").replace('$', "\\$");
         out += &format!("  RewriteRule \"^{}\" \"{to}\" [R=301,L,NE{}]\n", rule.pattern, rule.flags);
     }
-    out += "</IfModule>\n";
+    out += &format!("</IfModule>\n{HTACCESS_END}\n");
     out.into_bytes()
 }
 

@@ -10,6 +10,7 @@ mod netlify;
 mod plain;
 mod redirects;
 mod render;
+mod target;
 
 use std::borrow::Cow;
 
@@ -20,7 +21,14 @@ use self::{
     plain::PLAIN, render::RENDER,
 };
 
-pub use self::limits::{Excess, HostLimits};
+pub use self::{
+    limits::{Excess, HostLimits},
+    target::{NoTarget, Protocol, PublishTarget, Server},
+};
+
+/// The lines around gympress's part of `.htaccess`: what stands outside of them is the host's.
+pub(crate) const HTACCESS_BEGIN: &str = "# gympress: begin";
+pub(crate) const HTACCESS_END: &str = "# gympress: end";
 
 /// All hosts, in the order of the documents.
 pub static HOSTS: &[&Host] = &[&NETLIFY, &CLOUDFLARE, &RENDER, &GITHUB, &APACHE, &PLAIN];

@@ -21,7 +21,9 @@ base_url = "https://ironchalk.example/"
 );
 
 fn check(LintedSite { content, site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
-    if site.address.has_base_url || !content.gym.file.is_some_and(|file| content.knows(file)) {
+    // Where the site is published to, that is an error.
+    let is_reported = site.gym.settings.publish_to().is_some();
+    if site.address.has_base_url || is_reported || !content.gym.file.is_some_and(|file| content.knows(file)) {
         return;
     }
     report!(warnings, LINT.code, site.gym.settings.span, "the site has no base URL";

@@ -24,6 +24,7 @@ mod lsp;
 mod messages;
 mod modules;
 mod names;
+mod online;
 mod pictures;
 mod preview;
 mod project;

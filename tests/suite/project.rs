@@ -280,6 +280,8 @@ pub fn run_with(
         clock: now,
         packages,
         forwarded_hosts: Vec::new(),
+        program: PathBuf::from(env!("CARGO_BIN_EXE_gympress")),
+        variables: BTreeMap::new(),
         terminal: interactive,
         interactive,
         color: false,

@@ -4,6 +4,7 @@ mod content;
 mod explanation;
 mod files;
 mod links;
+mod publishing;
 mod theme;
 mod toml;
 mod translation;
@@ -12,7 +13,8 @@ mod warnings;
 use diagnostics::Code;
 
 pub use self::{
-    content::*, explanation::explanation, files::*, links::*, theme::*, toml::*, translation::*, warnings::*,
+    content::*, explanation::explanation, files::*, links::*, publishing::*, theme::*, toml::*,
+    translation::*, warnings::*,
 };
 
 /// All but those that content can allow, in the order in which documentation lists them.
@@ -43,6 +45,11 @@ pub const ALL: &[Code] = &[
     REDIRECT,
     NOT_FOLLOWED,
     PATH_COLLISION,
+    SECRET_IN_CONTENT,
+    PLAIN_FTP,
+    UNKNOWN_TARGET,
+    TARGET_AND_HOST,
+    NO_ADDRESS,
     FACT_IN_TRANSLATION,
     NO_ORIGINAL,
     UNREADABLE,

@@ -5,3 +5,5 @@ mod random;
 mod refused;
 mod site;
 mod steps;
+
+pub use self::site::{Site, bytes_of, linked, violations};

@@ -1,0 +1,669 @@
+//! `gympress publish`
+
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+    fs::{self, File, TryLockError},
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::Mutex,
+    time::{Duration, Instant},
+};
+
+use jiff::{Timestamp, tz::TimeZone};
+use serde_json::json;
+use url::Url;
+
+use super::{
+    ProcessContext, Status, Streams,
+    arguments::{Build, PublishArgs, RootArgs, SettingsArgs},
+    build::{self, Warnings},
+    project, report,
+};
+use crate::{
+    content::Gym,
+    diagnostic::{Diagnostics, Failure, ReportFormat},
+    hosts::{Protocol, PublishTarget, Server},
+    lock,
+    online::{
+        Asker, Credentials, Deployed, ForwardedAddress, FrontPage, Ftps, Interruption, Listener, LocalFile,
+        Machine, NETLIFY, Netlify, Outcome, PASSWORD_VARIABLE, Pace, Publication, PublishChoices, Question,
+        QuestionKind, QuestionReply, Remote, Roots, RunEvent, RunProgress, RunState, Seen, SentCounts, Sftp,
+        SiteLook, TOKEN_VARIABLE, Trouble, TroubleKind, built_files,
+    },
+    output::OutputPath,
+    publish::{OutFolder, Staging},
+};
+
+/// A site to publish, and the machine that does it.
+struct PublishJob<'j> {
+    options: &'j PublishArgs,
+    process: &'j ProcessContext,
+    machine: Machine,
+    /// The folder in which a run leaves what the next one needs.
+    memory: PathBuf,
+    gym: &'j Gym,
+    now: Timestamp,
+}
+
+pub(super) fn run(
+    options: &PublishArgs,
+    process: &ProcessContext,
+    streams: &mut Streams<'_>,
+) -> Result<Status, Failure> {
+    let root = &options.root.root;
+    // Mistakes are reported by the build.
+    let content = project::decode(root, &mut Diagnostics::default())?;
+    let Some(to) = content.gym.value.publish_to() else {
+        return Err(Failure::new("content/site.toml doesn't say where the site goes").help(
+            "write `to` in [publish], such as to = \"sftp://user@host/public_html/\"; docs/publish.md has it for each host",
+        ));
+    };
+    let project = dunce::canonicalize(root).map_err(|error| Failure::io("find", root, &error))?;
+    let memory = project.join(".gympress/publish");
+    let machine = Machine { program: process.program.clone(), project, variables: process.variables.clone() };
+    let now = options.now.unwrap_or(process.now);
+    let job = PublishJob { options, process, machine, memory, gym: &content.gym.value, now };
+    match PublishTarget::parse(to.value.as_str()) {
+        Ok(PublishTarget::Folder(folder)) => job.build_into(&root.join(folder), streams),
+        Ok(PublishTarget::Server(server)) if options.forget => {
+            job.forget(&server.account(), PASSWORD_VARIABLE, streams)
+        }
+        Ok(PublishTarget::Server(server)) => job.to_server(&server, streams),
+        Ok(PublishTarget::Netlify(_)) if options.forget => job.forget("netlify", TOKEN_VARIABLE, streams),
+        Ok(PublishTarget::Netlify(site)) => job.to_netlify(&site, streams),
+        Err(_) => job.build(&root.join("dist"), streams),
+    }
+}
+
+impl PublishJob<'_> {
+    /// Builds into a folder of this machine.
+    fn build(&self, out: &Path, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+        let build = Build {
+            root: RootArgs { root: self.options.root.root.clone() },
+            out: Some(out.to_owned()),
+            settings: SettingsArgs { base_url: None, now: self.options.now, drafts: false },
+            format: self.options.format,
+        };
+        let warnings = if self.options.deny_warnings { Warnings::Deny } else { Warnings::Pass };
+        build::build(&build, warnings, self.process, streams)
+    }
+
+    fn build_into(&self, folder: &Path, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+        if self.options.dry_run || self.options.set_aside || self.options.forget {
+            return Ok(streams.refuse(
+                Status::Usage,
+                "a folder of this machine is built into; `gympress check` builds nothing",
+            ));
+        }
+        self.build(folder, streams)
+    }
+
+    fn forget(
+        &self,
+        account: &str,
+        variable: &'static str,
+        streams: &mut Streams<'_>,
+    ) -> Result<Status, Failure> {
+        let asker = Person { is_there: false, streams: RefCell::new(streams) };
+        let credentials = self.credentials(account.to_owned(), variable, String::new(), &asker);
+        let was_kept = credentials.forget().map_err(|trouble| trouble.failure(account, ""))?;
+        let words = if was_kept { "forgot the secret of" } else { "nothing is kept for" };
+        let _ = writeln!(asker.streams.borrow_mut().out, "{words} {account}");
+        Ok(Status::Done)
+    }
+
+    fn credentials<'a>(
+        &'a self,
+        account: String,
+        variable: &'static str,
+        words: String,
+        asker: &'a dyn Asker,
+    ) -> Credentials<'a> {
+        Credentials::new(account, variable, words, &self.machine, self.memory.clone(), asker)
+    }
+
+    fn to_server(&self, server: &Server, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+        let _running = self.lock()?;
+        let out = self.options.out.clone().unwrap_or_else(|| self.options.root.root.join("dist"));
+        let status = self.build(&out, streams)?;
+        if status != Status::Done {
+            return Ok(status);
+        }
+        // Another build can't change the files before they are sent.
+        let _built = Staging::open(&OutFolder::new(&out, &self.options.root.root)?)?;
+        let files = built_files(&out)?;
+        let screen = Screen::new(self.options.format, self.process.terminal);
+        let asker = Person { is_there: self.process.interactive, streams: RefCell::new(streams) };
+        let address = self.gym.declared_url().map(ToString::to_string).unwrap_or_default();
+        let zone = &self.gym.time_zone;
+        let since = self.process.now.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M").to_string();
+        let publication = Publication {
+            files,
+            address: address.clone(),
+            reads_htaccess: self.gym.host().name == "apache",
+            memory: self.memory.clone(),
+            choices: self.choices(),
+            today: self.now.to_zoned(zone.clone()).date(),
+            since,
+            who: self.who(),
+            pace: Pace::default(),
+            asker: &asker,
+            listener: &screen,
+            sent: SentCounts::new(&screen),
+        };
+        let words =
+            format!("The password of {} (your host's control panel shows or sets it)", server.account());
+        let mut credentials = self.credentials(server.account(), PASSWORD_VARIABLE, words, &asker);
+        let start = Instant::now();
+        let result = publication.run(&mut |broken| self.connect(server, &mut credentials, &asker, broken));
+        screen.end();
+        let outcome =
+            result.map_err(|Interruption { trouble, stage }| trouble.failure(&server.host, &stage))?;
+        let mut streams = asker.streams.borrow_mut();
+        let streams = &mut **streams;
+        if self.options.dry_run {
+            return Ok(self.say_plan(&outcome, streams));
+        }
+        self.say_done(&outcome, &address, start.elapsed(), streams);
+        self.remember(&outcome, zone)?;
+        if self.options.skip_look {
+            return Ok(Status::Done);
+        }
+        let folder = format!("{} at {}", server.folder, server.host);
+        let mut seen = self.look(&publication.files, &folder)?;
+        if matches!(seen.front, FrontPage::Forbidden | FrontPage::Failing) {
+            let remote = self.connect(server, &mut credentials, &Nobody, 0);
+            let mended =
+                remote.and_then(|mut remote| self.mend(&publication.files, &folder, seen, &mut *remote));
+            seen = mended.map_err(|trouble| trouble.failure(&server.host, ""))?;
+        }
+        Ok(self.say_seen(&seen, streams))
+    }
+
+    /// Looks at the published site.
+    fn look(&self, files: &BTreeMap<OutputPath, LocalFile>, folder: &str) -> Result<Seen, Failure> {
+        let Some(base) = self.gym.declared_url() else { return Ok(Seen::default()) };
+        let roots = self.roots().map_err(|trouble| trouble.failure("", ""))?;
+        let redirects =
+            self.gym.redirects.iter().filter(|old| old.query().is_none() && old.folder().is_none());
+        let mut redirects = redirects.filter_map(|old| {
+            let to = base.join(old.to.value.as_written().trim_start_matches('/')).ok()?;
+            Some(ForwardedAddress { from: old.old_path().to_owned(), to: to.to_string() })
+        });
+        let redirect = redirects.next();
+        let look = SiteLook {
+            base,
+            files,
+            host: self.gym.host(),
+            redirect,
+            folder: folder.to_owned(),
+            roots: &roots,
+        };
+        look.look().map_err(|trouble| trouble.failure("the site", ""))
+    }
+
+    /// Lets everybody read the files that the host keeps to itself, or takes a `.htaccess` away that it can't read.
+    fn mend(
+        &self,
+        files: &BTreeMap<OutputPath, LocalFile>,
+        folder: &str,
+        seen: Seen,
+        remote: &mut dyn Remote,
+    ) -> Result<Seen, Trouble> {
+        let rules = (".htaccess".to_owned(), ".gympress/before/.htaccess".to_owned());
+        if seen.front == FrontPage::Forbidden {
+            let folders: BTreeSet<&str> = files.keys().flat_map(OutputPath::folders).collect();
+            let folders: Vec<String> = folders.into_iter().map(str::to_owned).collect();
+            let paths: Vec<String> = files.keys().map(OutputPath::to_string).collect();
+            remote.make_readable(&paths, &folders)?;
+        } else {
+            remote.make_folders(&[".gympress/before".to_owned()])?;
+            remote.rename(std::slice::from_ref(&rules))?;
+        }
+        let again = self
+            .look(files, folder)
+            .map_err(|failure| Trouble::new(TroubleKind::Machine, failure.message))?;
+        if again.front != seen.front {
+            let mut again = again;
+            if seen.front == FrontPage::Failing {
+                again.notes.insert(0, "your host forbids a line of .htaccess, which was moved to .gympress/before/: set host = \"plain\" in [publish]".to_owned());
+            }
+            return Ok(again);
+        }
+        if seen.front == FrontPage::Failing {
+            remote.rename(&[(rules.1, rules.0)])?;
+        }
+        Ok(seen)
+    }
+
+    /// Says what isn't as it should be. A wrong front page is a failure, all else are warnings.
+    fn say_seen(&self, seen: &Seen, streams: &mut Streams<'_>) -> Status {
+        for note in &seen.notes {
+            let _ = writeln!(streams.err, "warning: {note}");
+        }
+        if seen.front != FrontPage::Right {
+            return streams.refuse(Status::MachineFailed, "the site was sent, and visitors don't see it yet");
+        }
+        let is_denied = self.options.deny_warnings && !seen.notes.is_empty();
+        if is_denied { Status::Mistakes } else { Status::Done }
+    }
+
+    fn roots(&self) -> Result<Roots, Trouble> {
+        Roots::new(self.machine.variable("SSL_CERT_FILE").map(Path::new))
+    }
+
+    /// Deploys at Netlify.
+    fn to_netlify(&self, site: &str, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+        let _running = self.lock()?;
+        let out = self.options.out.clone().unwrap_or_else(|| self.options.root.root.join("dist"));
+        let status = self.build(&out, streams)?;
+        if status != Status::Done {
+            return Ok(status);
+        }
+        let _built = Staging::open(&OutFolder::new(&out, &self.options.root.root)?)?;
+        let files = built_files(&out)?;
+        let screen = Screen::new(self.options.format, self.process.terminal);
+        let asker = Person { is_there: self.process.interactive, streams: RefCell::new(streams) };
+        let words =
+            "A personal access token of Netlify (User settings, Applications, New access token)".to_owned();
+        let mut credentials = self.credentials("netlify".to_owned(), TOKEN_VARIABLE, words, &asker);
+        let start = Instant::now();
+        let result = self.deploy(site, &files, &mut credentials, &screen);
+        screen.end();
+        let deployed = result.map_err(|trouble| trouble.failure("Netlify", "The site is as it was"))?;
+        let mut streams = asker.streams.borrow_mut();
+        let address = self.gym.declared_url().map(ToString::to_string).unwrap_or_default();
+        let words = match deployed.uploaded {
+            None => format!("Nothing has changed. {address}"),
+            Some(number) if self.options.dry_run => {
+                format!("would deploy: {} differ", report::count(number, "file"))
+            }
+            Some(number) => {
+                let (files, size) = (report::count(number, "file"), megabytes(deployed.bytes));
+                format!("{address} is up to date: {files}, {size}, {} s", start.elapsed().as_secs())
+            }
+        };
+        let streams = &mut **streams;
+        let out: &mut dyn io::Write =
+            if self.options.format.is_machine() { streams.err } else { streams.out };
+        let _ = writeln!(out, "{words}");
+        if let Some(note) = &deployed.note {
+            return Ok(streams.refuse(Status::MachineFailed, note));
+        }
+        if self.options.skip_look || self.options.dry_run {
+            return Ok(Status::Done);
+        }
+        let seen = self.look(&files, &format!("of {site} at Netlify"))?;
+        Ok(self.say_seen(&seen, streams))
+    }
+
+    fn deploy(
+        &self,
+        site: &str,
+        files: &BTreeMap<OutputPath, LocalFile>,
+        credentials: &mut Credentials<'_>,
+        screen: &Screen,
+    ) -> Result<Deployed, Trouble> {
+        let api =
+            Url::parse(NETLIFY).map_err(|error| Trouble::new(TroubleKind::Machine, error.to_string()))?;
+        let netlify = Netlify::new(site, api, credentials.secret()?, &self.roots()?, screen)?;
+        let deployed = netlify.publish(files, self.choices());
+        match &deployed {
+            Ok(_) => credentials.settle(true)?,
+            Err(trouble) if trouble.kind == TroubleKind::Denied => credentials.settle(false)?,
+            Err(_) => {}
+        }
+        deployed
+    }
+
+    fn choices(&self) -> PublishChoices {
+        let PublishArgs { all, set_aside, dry_run, .. } = *self.options;
+        PublishChoices { all, set_aside, dry_run }
+    }
+
+    /// A lock, as two runs of one project would take over each other's lock at the host.
+    fn lock(&self) -> Result<File, Failure> {
+        crate::online::write_private(&self.memory, "started", b"")
+            .map_err(|error| Failure::io("write", &self.memory, &error))?;
+        let path = self.memory.join("started");
+        let path = path.with_file_name("lock");
+        let file = File::options().create(true).truncate(false).write(true).open(&path);
+        let file = file.map_err(|error| Failure::io("write", &path, &error))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Err(Failure::new("this project is being published already")
+                .help("wait until that is done, and run `gympress publish` again")),
+            Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
+                Err(Failure::io("lock", &path, &error))
+            }
+            _ => Ok(file),
+        }
+    }
+
+    fn connect<'r>(
+        &self,
+        server: &Server,
+        credentials: &mut Credentials<'_>,
+        asker: &dyn Asker,
+        broken: usize,
+    ) -> Result<Box<dyn Remote + 'r>, Trouble> {
+        let result: Result<Box<dyn Remote + 'r>, Trouble> = match server.protocol {
+            Protocol::Sftp => {
+                let mut failed = None;
+                let mut answer =
+                    |question: &str| answer_ssh(question, server, credentials, asker, &mut failed);
+                let sftp = Sftp::connect(server, &self.machine, &mut answer);
+                match (sftp, failed) {
+                    (Err(_), Some(trouble)) => Err(trouble),
+                    (sftp, _) => sftp.map(|sftp| Box::new(sftp) as Box<dyn Remote + 'r>),
+                }
+            }
+            Protocol::Ftps => {
+                let roots = self.roots()?;
+                let password = credentials.secret()?;
+                Ftps::connect(server, password, &roots, broken)
+                    .map(|ftps| Box::new(ftps) as Box<dyn Remote + 'r>)
+            }
+        };
+        match &result {
+            Ok(_) => credentials.settle(true)?,
+            Err(trouble) if trouble.kind == TroubleKind::Denied => credentials.settle(false)?,
+            Err(_) => {}
+        }
+        result
+    }
+
+    /// The person and machine, for others who want to publish at the same time.
+    fn who(&self) -> String {
+        let variable = |names: [&str; 2]| {
+            names.iter().find_map(|name| Some(self.machine.variable(name)?.to_string_lossy().into_owned()))
+        };
+        let user = variable(["USER", "USERNAME"]).unwrap_or_else(|| "somebody".to_owned());
+        let host = variable(["HOSTNAME", "COMPUTERNAME"]);
+        let host = host.or_else(|| Some(fs::read_to_string("/etc/hostname").ok()?.trim().to_owned()));
+        format!("{user}@{}", host.unwrap_or_else(|| "another machine".to_owned()))
+            .replace(char::is_control, "")
+    }
+
+    fn say_plan(&self, outcome: &Outcome, streams: &mut Streams<'_>) -> Status {
+        let Outcome { sent, removed, in_the_way, bytes, .. } = outcome;
+        for (word, paths) in [("send", sent), ("remove", removed)] {
+            for path in paths {
+                let _ = writeln!(streams.out, "{word:7} {path}");
+            }
+        }
+        let (files, size) = (report::count(sent.len(), "file"), megabytes(*bytes));
+        let _ = writeln!(streams.out, "would send {files} ({size}) and remove {}", removed.len());
+        if in_the_way.is_empty() || self.options.set_aside {
+            return Status::Done;
+        }
+        let names: Vec<&str> = in_the_way.iter().map(|path| path.as_str()).collect();
+        let why = format!(
+            "files are in the way that gympress did not put there: {}\n  help: `gympress publish --set-aside` moves them to \
+             .gympress/before/ there, where nothing is lost",
+            names.join(", ")
+        );
+        streams.refuse(Status::MachineFailed, why)
+    }
+
+    fn say_done(&self, outcome: &Outcome, address: &str, took: Duration, streams: &mut Streams<'_>) {
+        let out: &mut dyn io::Write =
+            if self.options.format.is_machine() { streams.err } else { streams.out };
+        if outcome.sent.is_empty() && outcome.removed.is_empty() {
+            let last = self.last_time().map(|at| format!(" since {at}")).unwrap_or_default();
+            let _ = writeln!(out, "Nothing has changed{last}. {address}");
+            return;
+        }
+        let mut parts = Vec::new();
+        for (number, word) in [
+            (outcome.pages.changed, "changed"),
+            (outcome.pages.added, "new"),
+            (outcome.pages.removed, "removed"),
+        ] {
+            if number > 0 {
+                let noun = if parts.is_empty() { report::count(number, "page") } else { number.to_string() };
+                parts.push(format!("{noun} {word}"));
+            }
+        }
+        let pages = if parts.is_empty() { "no page changed".to_owned() } else { parts.join(", ") };
+        let files = report::count(outcome.sent.len(), "file");
+        let size = megabytes(outcome.bytes);
+        let _ = writeln!(out, "{address} is up to date: {pages}; {files}, {size}, {} s", took.as_secs());
+    }
+
+    /// The time of the last publication that did something, in words.
+    fn last_time(&self) -> Option<String> {
+        let last = fs::read(self.memory.join(LAST)).ok()?;
+        let last: serde_json::Value = serde_json::from_slice(&last).ok()?;
+        Some(last.get("at")?.as_str()?.to_owned())
+    }
+
+    /// Writes down what was published when, for the next run and the editor.
+    fn remember(&self, outcome: &Outcome, zone: &TimeZone) -> Result<(), Failure> {
+        if outcome.sent.is_empty() && outcome.removed.is_empty() && self.last_time().is_some() {
+            return Ok(());
+        }
+        let at = self.process.now.to_zoned(zone.clone());
+        let last = json!({
+            "at": at.strftime("%A, %e %B, %H:%M").to_string(),
+            "time": self.process.now.to_string(),
+            "pages": {"added": outcome.pages.added, "changed": outcome.pages.changed, "removed": outcome.pages.removed},
+            "files": outcome.sent.len(),
+            "bytes": outcome.bytes,
+        });
+        crate::online::write_private(&self.memory, LAST, last.to_string().as_bytes())
+            .map_err(|error| Failure::io("write", &self.memory.join(LAST), &error))
+    }
+}
+
+/// The file in which a run says when it published what.
+const LAST: &str = "last.json";
+
+/// The answer to a question of `ssh`.
+fn answer_ssh(
+    question: &str,
+    server: &Server,
+    credentials: &mut Credentials<'_>,
+    asker: &dyn Asker,
+    failed: &mut Option<Trouble>,
+) -> Option<String> {
+    let asks = question.trim().to_ascii_lowercase();
+    if asks.ends_with("password:") {
+        let secret = credentials.secret();
+        return secret.map_err(|trouble| *failed = Some(trouble)).ok().map(|secret| secret.for_ssh());
+    }
+    let (kind, words) = if asks.contains("(yes/no") {
+        let key = question.split_whitespace().find(|word| word.starts_with("SHA256:")).unwrap_or_default();
+        let kind =
+            question.split_once(" key fingerprint").and_then(|(before, _)| before.rsplit(['\n', ' ']).next());
+        let words = format!(
+            "You connect to {} for the first time. Its key is {} {}; compare it with what your host's documents say. \
+             Trust it from now on?",
+            server.host,
+            kind.unwrap_or_default(),
+            key.trim_end_matches('.')
+        );
+        (QuestionKind::HostKey, words)
+    } else if asks.contains("passphrase") || asks.contains("pin") {
+        (QuestionKind::Password, question.trim().to_owned())
+    } else {
+        (QuestionKind::Text, question.trim().to_owned())
+    };
+    let question = Question { kind, words, files: Vec::new(), can_keep: false };
+    let Some(reply) = asker.ask(&question) else {
+        *failed = Some(Trouble::new(TroubleKind::Unanswered, question.words));
+        return None;
+    };
+    match kind {
+        QuestionKind::HostKey => Some(if reply.is_yes() { "yes" } else { "no" }.to_owned()),
+        _ => Some(reply.text),
+    }
+}
+
+/// "1.4 MB".
+fn megabytes(bytes: u64) -> String {
+    let tenths = bytes.div_ceil(100_000);
+    format!("{}.{} MB", tenths / 10, tenths % 10)
+}
+
+/// A person at the terminal, if one is there.
+struct Person<'a, 's> {
+    is_there: bool,
+    streams: RefCell<&'a mut Streams<'s>>,
+}
+
+impl Person<'_, '_> {
+    /// A line of what is typed; `None` at its end.
+    fn line(&self, prompt: &str) -> Option<String> {
+        let mut streams = self.streams.borrow_mut();
+        let _ = write!(streams.err, "{prompt}");
+        let _ = streams.err.flush();
+        let mut line = String::new();
+        let read = streams.answers.read_line(&mut line).ok()?;
+        (read > 0).then(|| line.trim_end_matches(['\r', '\n']).to_owned())
+    }
+
+    /// The same without showing it, as far as the terminal can do that.
+    fn hidden_line(&self, prompt: &str) -> Option<String> {
+        let echo = |word: &str| {
+            let mut stty = Command::new("stty");
+            stty.arg(word).stdin(Stdio::inherit()).stdout(Stdio::null()).stderr(Stdio::null());
+            stty.status().is_ok_and(|status| status.success())
+        };
+        let is_hidden = echo("-echo");
+        let line = self.line(prompt);
+        if is_hidden {
+            echo("echo");
+            let _ = writeln!(self.streams.borrow_mut().err);
+        }
+        line
+    }
+}
+
+impl Asker for Person<'_, '_> {
+    fn ask(&self, question: &Question) -> Option<QuestionReply> {
+        if !self.is_there {
+            return None;
+        }
+        let words = &question.words;
+        let text = match question.kind {
+            QuestionKind::Password => self.hidden_line(&format!("\r\x1b[K{words}: "))?,
+            QuestionKind::Text => self.line(&format!("\r\x1b[K{words} "))?,
+            _ => self.line(&format!("\r\x1b[K{words} [y/N] "))?,
+        };
+        let keep = question.can_keep && {
+            let answer = self.line("Keep it in .gympress/publish, where only you can read it? [Y/n] ")?;
+            !answer.trim().to_ascii_lowercase().starts_with('n')
+        };
+        Some(QuestionReply { text, keep })
+    }
+}
+
+/// Nobody to ask.
+struct Nobody;
+
+impl Asker for Nobody {
+    fn ask(&self, _: &Question) -> Option<QuestionReply> {
+        None
+    }
+}
+
+/// The progress of a run, on standard error or as JSON on standard output.
+struct Screen {
+    format: ReportFormat,
+    is_terminal: bool,
+    shown: Mutex<Shown>,
+}
+
+struct Shown {
+    state: RunState,
+    began: Instant,
+    last: Instant,
+}
+
+impl Screen {
+    fn new(format: ReportFormat, is_terminal: bool) -> Self {
+        let now = Instant::now();
+        Self {
+            format,
+            is_terminal,
+            shown: Mutex::new(Shown { state: RunState::Connecting, began: now, last: now }),
+        }
+    }
+
+    /// Clears the line of the progress.
+    fn end(&self) {
+        if self.is_terminal {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+
+    fn show_progress(&self, progress: RunProgress) {
+        let mut shown = lock(&self.shown);
+        let pause = if self.is_terminal { Duration::from_millis(100) } else { Duration::from_secs(10) };
+        if shown.last.elapsed() < pause {
+            return;
+        }
+        shown.last = Instant::now();
+        let RunProgress { files, all_files, bytes, all_bytes } = progress;
+        if self.format == ReportFormat::Json {
+            let event =
+                json!({"event": "progress", "files": [files, all_files], "bytes": [bytes, all_bytes]});
+            let _ = writeln!(io::stdout(), "{event}");
+            return;
+        }
+        let elapsed = shown.began.elapsed().as_secs();
+        let left = (elapsed * all_bytes.saturating_sub(bytes)).checked_div(bytes).filter(|left| *left > 4);
+        let left = left.map(|left| format!(", {left} s left")).unwrap_or_default();
+        let line = format!(
+            "Sending: {files} of {all_files} files, {} of {}{left}",
+            megabytes(bytes).trim_end_matches(" MB"),
+            megabytes(all_bytes)
+        );
+        let _ = if self.is_terminal {
+            write!(io::stderr(), "\r\x1b[K{line}")
+        } else {
+            writeln!(io::stderr(), "{line}")
+        };
+    }
+}
+
+impl Listener for Screen {
+    fn hear(&self, event: &RunEvent<'_>) {
+        match event {
+            RunEvent::Progress(progress) => self.show_progress(*progress),
+            RunEvent::State(state) => {
+                let word = match state {
+                    RunState::Connecting => "Connecting",
+                    RunState::Comparing => "Comparing",
+                    RunState::Sending => "Sending",
+                    RunState::Placing => "Putting files into place",
+                    RunState::Looking => "Looking at the site",
+                };
+                let mut shown = lock(&self.shown);
+                if *state == RunState::Sending {
+                    shown.began = Instant::now();
+                }
+                shown.state = *state;
+                if self.format == ReportFormat::Json {
+                    let _ =
+                        writeln!(io::stdout(), "{}", json!({"event": "state", "state": word.to_lowercase()}));
+                } else if self.is_terminal {
+                    let _ = write!(io::stderr(), "\r\x1b[K{word}...");
+                }
+            }
+            RunEvent::Note(note) if self.format == ReportFormat::Json => {
+                let _ = writeln!(io::stdout(), "{}", json!({"event": "note", "words": note}));
+            }
+            RunEvent::Note(note) => {
+                self.end();
+                let _ = writeln!(io::stderr(), "note: {note}");
+            }
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,15 @@
+//! `gympress publish`: a site brought to another machine, cut off, in the way of others, and looked at in between.
+
+mod folder;
+#[cfg(target_os = "linux")]
+mod ftps;
+mod look;
+mod netlify;
+#[cfg(target_os = "linux")]
+mod refusals;
+mod run;
+#[cfg(target_os = "linux")]
+mod servers;
+#[cfg(target_os = "linux")]
+mod sftp;
+mod target;

@@ -1,0 +1,306 @@
+//! Runs against OpenSSH's server, through the `ssh` of the system.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use gympress::{
+    hosts::{Protocol, Server},
+    online::{Machine, Sftp, Trouble, TroubleKind},
+};
+
+use super::{
+    folder::{Host, Watcher},
+    servers::{FAR, Proxy, SshServer},
+};
+use crate::{
+    project::{Project, Run, files_below},
+    publish::{Site, bytes_of, linked, violations},
+};
+
+pub fn many(version: &str, number: usize) -> Site {
+    let page =
+        |n: usize| (format!("p/{n}/index.html"), vec![format!("/p/{}/", (n + 1) % number), "/".to_owned()]);
+    let pages = (0..number).map(page);
+    linked(version, pages.chain([("index.html".to_owned(), vec!["/p/0/".to_owned()])]))
+}
+
+/// Every file there that is the site's.
+pub fn site_files(www: &Path) -> BTreeMap<String, Vec<u8>> {
+    files_below(www).into_iter().filter(|(path, _)| !path.starts_with(".gympress/")).collect()
+}
+
+/// The site there is the one that was built, byte for byte.
+#[track_caller]
+pub fn assert_same(www: &Path, project: &Project) {
+    let (there, built) = (site_files(www), project.published());
+    let paths: std::collections::BTreeSet<&String> = there.keys().chain(built.keys()).collect();
+    let differing: Vec<_> = paths.into_iter().filter(|path| there.get(*path) != built.get(*path)).collect();
+    assert!(differing.is_empty() && !there.is_empty(), "{differing:?}");
+}
+
+fn server() -> Server {
+    Server {
+        protocol: Protocol::Sftp,
+        user: None,
+        host: "gym".to_owned(),
+        port: None,
+        folder: String::new(),
+        from_root: false,
+    }
+}
+
+fn machine(ssh: &SshServer) -> Machine {
+    Machine {
+        program: env!("CARGO_BIN_EXE_gympress").into(),
+        project: "/nowhere".into(),
+        variables: [("PATH", ssh.path().into())].into(),
+    }
+}
+
+fn connect(ssh: &SshServer) -> Result<Sftp, Trouble> {
+    Sftp::connect(&server(), &machine(ssh), &mut |_| None)
+}
+
+fn project() -> Project {
+    let project = Project::minimal();
+    project.write("content/site.toml", "name = \"Iron & Chalk\"\nbase_url = \"https://iron.example/\"\n\n[publish]\nhost = \"apache\"\nto = \"sftp://gym/\"\n");
+    project
+}
+
+fn publish(project: &Project, ssh: &SshServer, options: &[&str]) -> Run {
+    let arguments = [&["publish", "--skip-look", "--now", crate::project::NOW], options].concat();
+    project.run_alone(&arguments, &[("PATH", &ssh.path()), ("HOME", ssh.folder.path().to_str().unwrap())])
+}
+
+#[test]
+fn the_command_brings_a_site_to_openssh() {
+    let Some(ssh) = SshServer::start("") else { return };
+    let project = project();
+    // A name with spaces, umlauts, per cents.
+    project.write("content/static/Preise für 20 % & mehr.txt", "1");
+    let run = publish(&project, &ssh, &[]).exits(0);
+    assert!(run.out.contains("https://iron.example/ is up to date: "), "{}", run.printed());
+    assert_same(&ssh.www(), &project);
+    for entry in walkdir::WalkDir::new(ssh.www()) {
+        let entry = entry.unwrap();
+        let mode = entry.metadata().unwrap().permissions().mode() & 0o777;
+        assert_eq!(
+            mode,
+            if entry.file_type().is_dir() { 0o755 } else { 0o644 },
+            "{}",
+            entry.path().display()
+        );
+    }
+    assert_eq!(fs::read_to_string(ssh.www().join(".gympress/.htaccess")).unwrap(), "Require all denied\n");
+    let run = publish(&project, &ssh, &[]).exits(0);
+    assert!(run.out.contains("Nothing has changed since "), "{}", run.out);
+    let run = publish(&project, &ssh, &["--dry-run"]).exits(0);
+    assert!(run.out.contains("would send 0 files"), "{}", run.out);
+
+    fs::remove_file(ssh.www().join("index.html")).unwrap();
+    fs::write(ssh.www().join("robots.txt"), "").unwrap();
+    let run = publish(&project, &ssh, &["--format", "json"]).exits(0);
+    assert!(run.out.lines().all(|line| line.starts_with('{')), "{}", run.out);
+    assert_same(&ssh.www(), &project);
+
+    // A foreign file in the way ends with status 3, also of a dry run.
+    project.write("content/static/robots2.txt", "ours");
+    fs::write(ssh.www().join("robots2.txt"), "theirs").unwrap();
+    for options in [&[][..], &["--dry-run"]] {
+        let run = publish(&project, &ssh, options).exits(3);
+        assert!(run.err.contains("robots2.txt") && run.err.contains("--set-aside"), "{}", run.err);
+    }
+    publish(&project, &ssh, &["--set-aside"]).exits(0);
+    assert_same(&ssh.www(), &project);
+    // A mistake in content: nothing is sent.
+    project.write("content/pages/index.toml", "title = \n");
+    publish(&project, &ssh, &[]).exits(1);
+}
+
+#[test]
+fn five_hundred_files_take_seconds_at_a_distance() {
+    let Some(ssh) = SshServer::start("") else { return };
+    let proxy = Proxy::start(&[ssh.port], Duration::from_millis(25));
+    ssh.configure(FAR);
+    let host = Host::new();
+    let start = Instant::now();
+    host.publication(&many("1", 500)).run(&mut |_| Ok(Box::new(connect(&ssh)?))).unwrap();
+    let took = start.elapsed();
+    // One by one it takes two minutes; on an idle machine, three seconds.
+    assert!(took < Duration::from_secs(20), "{took:?}");
+    assert_eq!(site_files(&ssh.www()), bytes_of(&many("1", 500)));
+    drop(proxy);
+}
+
+#[test]
+fn a_connection_that_breaks_anywhere_leaves_whole_pages_and_is_made_again() {
+    let Some(ssh) = SshServer::start("") else { return };
+    let proxy = Proxy::start(&[ssh.port], Duration::ZERO);
+    ssh.configure(FAR);
+    let host = Host::new();
+    let sites = [many("1", 40), many("2", 40)];
+    host.publication(&sites[0]).run(&mut |_| Ok(Box::new(connect(&ssh)?))).unwrap();
+    let cuts: u64 = std::env::var("GYMPRESS_TEST_CUTS").map_or(8, |cuts| cuts.parse().unwrap());
+    let mut random = fastrand::Rng::with_seed(7);
+    for cut in 0..cuts {
+        let (old, new) = (&sites[cut as usize % 2], &sites[(cut as usize + 1) % 2]);
+        proxy.cut_after(random.i64(3_000..60_000));
+        let _ = host.publication(new).run(&mut |broken| match broken {
+            0 => Ok(Box::new(connect(&ssh)?)),
+            _ => Err(Trouble::new(TroubleKind::Stopped, "killed")),
+        });
+        assert_eq!(violations(&ssh.www(), [old, new]), [""; 0], "cut {cut}");
+        proxy.mend();
+        host.publication(new).run(&mut |_| Ok(Box::new(connect(&ssh)?))).unwrap();
+        assert_eq!(site_files(&ssh.www()), bytes_of(new), "cut {cut}");
+    }
+    // Within a run it is made again.
+    proxy.cut_after(20_000);
+    host.publication(&sites[(cuts as usize + 1) % 2])
+        .run(&mut |broken| {
+            if broken > 0 {
+                proxy.mend();
+            }
+            Ok(Box::new(connect(&ssh)?))
+        })
+        .unwrap();
+}
+
+#[test]
+fn the_key_of_a_new_host_is_shown_and_asked_for_and_another_one_refused() {
+    let Some(ssh) = SshServer::start("") else { return };
+    ssh.forget_hosts();
+    let project = project();
+    let run = publish(&project, &ssh, &[]).exits(3);
+    assert!(run.err.contains("SHA256:") && run.err.contains("in a terminal"), "{}", run.err);
+    // Somebody says no, and then yes.
+    let mut asked = Vec::new();
+    let denied = Sftp::connect(&server(), &machine(&ssh), &mut |question| {
+        asked.push(question.to_owned());
+        Some("no".to_owned())
+    });
+    assert_eq!(denied.err().unwrap().kind, TroubleKind::UntrustedKey);
+    assert!(asked.len() == 1 && asked[0].contains("ED25519 key fingerprint is SHA256:"), "{asked:?}");
+    Sftp::connect(&server(), &machine(&ssh), &mut |_| Some("yes".to_owned())).unwrap();
+    // From then on nobody is asked.
+    connect(&ssh).unwrap();
+    publish(&project, &ssh, &[]).exits(0);
+
+    ssh.know("other");
+    let mut asked = 0;
+    let changed = Sftp::connect(&server(), &machine(&ssh), &mut |_| {
+        asked += 1;
+        Some("yes".to_owned())
+    });
+    assert_eq!((changed.err().unwrap().kind, asked), (TroubleKind::ChangedKey, 0));
+    let run = publish(&project, &ssh, &["--all"]).exits(3);
+    assert!(
+        run.err.contains("another key than last time") && run.err.contains("ssh-keygen -R"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn a_passphrase_is_asked_for_and_a_wrong_key_refused() {
+    let Some(ssh) = SshServer::start("of a key") else { return };
+    let mut asked = Vec::new();
+    Sftp::connect(&server(), &machine(&ssh), &mut |question| {
+        asked.push(question.to_owned());
+        Some("of a key".to_owned())
+    })
+    .unwrap();
+    assert!(asked.len() == 1 && asked[0].contains("passphrase for key"), "{asked:?}");
+    fs::write(ssh.folder.path().join("authorized"), "").unwrap();
+    let denied = Sftp::connect(&server(), &machine(&ssh), &mut |_| Some("of a key".to_owned()));
+    assert_eq!(denied.err().unwrap().kind, TroubleKind::Denied);
+}
+
+/// `ssh` that asks for a password as the real one does, of a server whose accounts are nobody's.
+fn asking_for_passwords(ssh: &SshServer) {
+    let sftp_server = super::servers::installed("sftp-server").unwrap();
+    let script = format!(
+        "#!/bin/sh\necho once >> {0}/attempts\n[ -z \"$GYMPRESS_PUBLISH_PASSWORD\" ] || exit 1\n\
+         answer=$(\"$SSH_ASKPASS\" \"mygym@gym's password: \") || exit 255\n\
+         [ \"$answer\" = 'correct horse' ] || {{ echo 'mygym@gym: Permission denied (password).' >&2; exit 255; }}\n\
+         cd {0}/www && exec {1}\n",
+        ssh.folder.path().display(),
+        sftp_server.display()
+    );
+    fs::write(ssh.folder.path().join("bin/ssh"), script).unwrap();
+}
+
+#[test]
+fn a_password_is_asked_for_once_kept_and_forgotten_when_it_is_wrong() {
+    let Some(ssh) = SshServer::start("") else { return };
+    asking_for_passwords(&ssh);
+    let project = project();
+    let attempts =
+        || fs::read_to_string(ssh.folder.path().join("attempts")).unwrap_or_default().lines().count();
+    let run = publish(&project, &ssh, &[]).exits(3);
+    assert!(run.err.contains("GYMPRESS_PUBLISH_PASSWORD") && run.err.contains("terminal"), "{}", run.err);
+    assert_eq!(attempts(), 1);
+    // From the environment, and not handed on.
+    let with = |password: &str| {
+        let arguments = ["publish", "--skip-look", "--now", crate::project::NOW];
+        project.run_alone(&arguments, &[("PATH", &ssh.path()), ("GYMPRESS_PUBLISH_PASSWORD", password)])
+    };
+    with("correct horse").exits(0);
+    let run = with("wrong horse").exits(3);
+    assert!(run.err.contains("refused the user, password or key"), "{}", run.err);
+    assert!(!run.printed().contains("wrong horse"));
+    assert_eq!(attempts(), 3);
+
+    // Kept in a file that only its owner reads.
+    let secret = project.path(".gympress/publish/secret");
+    fs::write(&secret, "sftp://gym\tcorrect horse\n").unwrap();
+    fs::set_permissions(&secret, fs::Permissions::from_mode(0o644)).unwrap();
+    let run = publish(&project, &ssh, &[]).exits(3);
+    assert!(run.err.contains("chmod 600"), "{}", run.err);
+    fs::set_permissions(&secret, fs::Permissions::from_mode(0o600)).unwrap();
+    publish(&project, &ssh, &[]).exits(0);
+    fs::write(&secret, "sftp://gym\tbattery staple\nftps://other\tstays\n").unwrap();
+    let run = publish(&project, &ssh, &[]).exits(3);
+    assert!(!run.printed().contains("battery staple"));
+    assert_eq!(fs::read_to_string(&secret).unwrap(), "ftps://other\tstays\n");
+    let mode = |path: &str| fs::metadata(project.path(path)).unwrap().permissions().mode() & 0o777;
+    assert_eq!((mode(".gympress/publish/secret"), mode(".gympress/publish")), (0o600, 0o700));
+    assert_eq!(project.read(".gympress/publish/.gitignore"), "*\n");
+    fs::write(&secret, "sftp://gym\tcorrect horse\n").unwrap();
+    let run = project.run(&["publish", "--forget"]).exits(0);
+    assert_eq!(
+        (run.out.trim(), &*project.read(".gympress/publish/secret")),
+        ("forgot the secret of sftp://gym", "")
+    );
+}
+
+#[test]
+fn what_cannot_be_reached_is_told_in_words() {
+    let Some(ssh) = SshServer::start("") else { return };
+    let to = |host: &str, port: Option<u16>| Server { host: host.to_owned(), port, ..server() };
+    let trouble = |server: &Server| Sftp::connect(server, &machine(&ssh), &mut |_| None).err().unwrap();
+    assert_eq!(trouble(&to("127.0.0.1", Some(1))).kind, TroubleKind::Unreachable);
+    assert_eq!(trouble(&to("no.such.host.invalid", None)).kind, TroubleKind::UnknownHost);
+    let wrong = Server { folder: "public_htm".to_owned(), ..server() };
+    for folder in ["public_html", "mail"] {
+        fs::create_dir(ssh.www().join(folder)).unwrap();
+    }
+    let trouble = trouble(&wrong);
+    assert_eq!(trouble.said, "there is no folder public_htm at gym; there are: mail, public_html");
+    // `ssh` of the project, or of no absolute folder, isn't run.
+    let machine = Machine { variables: [("PATH", "bin:.".into())].into(), ..machine(&ssh) };
+    let none = Sftp::connect(&server(), &machine, &mut |_| None).err().unwrap();
+    assert!(none.said.contains("can't run ssh"), "{none:?}");
+}
+
+#[test]
+fn nobody_but_ssh_is_answered() {
+    assert_eq!(gympress::online::askpass("1:token", "password:"), None);
+    assert_eq!(gympress::online::askpass("nonsense", "password:"), None);
+    assert!(Watcher::default().asked.lock().unwrap().is_empty());
+}
