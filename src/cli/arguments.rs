@@ -160,7 +160,7 @@ pub(super) struct Build {
 #[derive(Debug, Args)]
 #[command(
     after_help = "The place is `to` in [publish] of content/site.toml; docs/publish.md says what to write for which host. Passwords are asked for once.\n\n\
-    Examples:\n  gympress publish --dry-run      say what would be sent\n  gympress publish"
+    Examples:\n  gympress publish --dry-run      say what would be sent\n  gympress publish\n  gympress publish --every-night"
 )]
 pub(super) struct PublishArgs {
     #[command(flatten)]
@@ -180,6 +180,12 @@ pub(super) struct PublishArgs {
     /// Don't look at the published site afterwards
     #[arg(long)]
     pub skip_look: bool,
+    /// Let this machine publish every night from a time on, or no more [default: 03:20]
+    #[arg(long, value_name = "HH:MM|off", num_args = 0..=1, default_missing_value = "03:20")]
+    pub every_night: Option<String>,
+    /// Publish if a night is due, as the line of the scheduler does each hour
+    #[arg(long, hide = true)]
+    pub nightly: bool,
     /// Forget the password or token that is kept here
     #[arg(long, conflicts_with_all = ["dry_run", "all", "set_aside", "skip_look"])]
     pub forget: bool,

@@ -1,17 +1,18 @@
 //! `gympress check`
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 use super::{
     ProcessContext, Status, Streams,
     arguments::CheckArgs,
-    project,
+    project, publish,
     report::{self, Show},
 };
 use crate::{
     build::{BuildContext, build_site, check_unpublished},
-    diagnostic::{Diagnostics, Failure, Severity},
-    site::Settings,
+    diagnostic::{Diagnostics, Failure, ReportFormat, Severity},
+    online::{Machine, Nightly},
+    site::{Settings, Site},
     source::Sources,
 };
 
@@ -21,11 +22,29 @@ fn check(
     settings: &Settings,
     context: &BuildContext,
     diagnostics: &mut Diagnostics,
-) -> Result<(), Failure> {
-    if let Some(built) = build_site(sources, settings, context, diagnostics, |_| Ok(()))? {
-        check_unpublished(&built.site, sources, settings, context, diagnostics)?;
+) -> Result<Option<Arc<Site>>, Failure> {
+    let Some(built) = build_site(sources, settings, context, diagnostics, |_| Ok(()))? else {
+        return Ok(None);
+    };
+    check_unpublished(&built.site, sources, settings, context, diagnostics)?;
+    Ok(Some(built.site))
+}
+
+/// Tells of a date on which the site changes, if nothing publishes it then.
+fn missing_schedule(site: &Site, root: &Path, process: &ProcessContext) -> Option<String> {
+    let gym = &site.gym.settings;
+    let memory = root.join(publish::MEMORY);
+    let machine = Machine { variables: process.variables.clone(), ..Machine::default() };
+    let is_published_here = gym.publish_to().is_some() && memory.is_dir() && machine.variable("CI").is_none();
+    let is_scheduled =
+        Nightly { machine: &machine, memory: &memory }.is_set() || root.join(".github/workflows").is_dir();
+    if !is_published_here || is_scheduled {
+        return None;
     }
-    Ok(())
+    let day = site.changes_next()?.to_zoned(gym.time_zone.clone()).strftime("%-d %B").to_string();
+    Some(format!(
+        "note: the site changes by its dates on {day}, and nothing publishes it then: `gympress publish --every-night`"
+    ))
 }
 
 pub(super) fn run(
@@ -39,14 +58,19 @@ pub(super) fn run(
     let settings = project::settings(options.now, process);
     let context = project::context(root, process);
     // The diagnostics found before the machine failed are shown in any case.
-    let failure = check(&sources, &settings, &context, &mut diagnostics).err();
+    let checked = check(&sources, &settings, &context, &mut diagnostics);
     diagnostics.sort(&sources);
     let show = Show { format: options.format, each_placeholder: options.placeholders };
     report::print_project(&diagnostics, &*sources, root, show, process, streams);
     if !show.format.is_machine() {
         let _ = writeln!(streams.err, "{}", report::closing(&diagnostics, &*sources));
     }
-    if let Some(failure) = failure {
+    if let (Ok(Some(site)), ReportFormat::Human) = (&checked, show.format)
+        && let Some(note) = missing_schedule(site, root, process)
+    {
+        let _ = writeln!(streams.err, "{note}");
+    }
+    if let Err(failure) = checked {
         return report::failed(failure, &diagnostics, streams);
     }
     let denied = options.deny_warnings && diagnostics.count(Severity::Warning) > 0;

@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::{Timestamp, civil::Time, tz::TimeZone};
 use serde_json::json;
 use url::Url;
 
@@ -28,9 +28,9 @@ use crate::{
     lock,
     online::{
         Asker, Credentials, Deployed, ForwardedAddress, FrontPage, Ftps, Interruption, Listener, LocalFile,
-        Machine, NETLIFY, Netlify, Outcome, PASSWORD_VARIABLE, Pace, Publication, PublishChoices, Question,
+        Machine, NETLIFY, Netlify, Nightly, Outcome, PASSWORD_VARIABLE, Pace, Publication, PublishChoices, Question,
         QuestionKind, QuestionReply, Remote, Roots, RunEvent, RunProgress, RunState, Seen, SentCounts, Sftp,
-        SiteLook, TOKEN_VARIABLE, Trouble, TroubleKind, built_files,
+        SiteLook, TOKEN_VARIABLE, Trouble, TroubleKind, built_files, write_private,
     },
     output::OutputPath,
     publish::{OutFolder, Staging},
@@ -53,6 +53,102 @@ pub(super) fn run(
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     let root = &options.root.root;
+    let project = dunce::canonicalize(root).map_err(|error| Failure::io("find", root, &error))?;
+    let memory = project.join(MEMORY);
+    let machine = Machine { program: process.program.clone(), project, variables: process.variables.clone() };
+    let nightly = Nightly { machine: &machine, memory: &memory };
+    if options.nightly {
+        return Ok(if nightly.is_due(process.now) {
+            run_at_night(options, process, &memory)
+        } else {
+            Status::Done
+        });
+    }
+    if let Some(time) = &options.every_night {
+        return every_night(time, &nightly, root, process, streams);
+    }
+    let status = publish(options, process, streams)?;
+    if status == Status::Done && !options.dry_run && !options.forget {
+        nightly.succeeded(process.now).map_err(|trouble| trouble.failure("", ""))?;
+    }
+    Ok(status)
+}
+
+/// The folder of a project in which publications leave what the next one needs.
+pub(super) const MEMORY: &str = ".gympress/publish";
+/// The most bytes that are kept of what nights say.
+const MOST_OF_LOG: usize = 256 << 10;
+
+/// Publishes without anybody there, and writes down what happens.
+fn run_at_night(options: &PublishArgs, process: &ProcessContext, memory: &Path) -> Status {
+    let process = ProcessContext { terminal: false, interactive: false, color: false, ..process.clone() };
+    let options = PublishArgs {
+        nightly: false,
+        every_night: None,
+        root: options.root.clone(),
+        out: options.out.clone(),
+        ..*options
+    };
+    let (mut out, mut err, mut answers) = (Vec::new(), Vec::new(), io::empty());
+    let mut streams = Streams { out: &mut out, err: &mut err, answers: &mut answers };
+    let result = run(&options, &process, &mut streams);
+    let status = result.unwrap_or_else(|failure| streams.refuse(Status::MachineFailed, failure));
+    let mut log = fs::read(memory.join("nightly.log")).unwrap_or_default();
+    log.extend(format!("{}\n", process.now).into_bytes());
+    log.extend(out.into_iter().chain(err));
+    let first = log.len().saturating_sub(MOST_OF_LOG);
+    if let Err(error) = write_private(memory, "nightly.log", log.get(first..).unwrap_or_default()) {
+        log::info!("the log of nights can't be written: {error}");
+    }
+    status
+}
+
+/// Shows the line of the scheduler, and writes it if somebody agrees.
+fn every_night(
+    time: &str,
+    nightly: &Nightly<'_>,
+    root: &Path,
+    process: &ProcessContext,
+    streams: &mut Streams<'_>,
+) -> Result<Status, Failure> {
+    let failed = |trouble: Trouble| trouble.failure("", "");
+    let content = project::decode(root, &mut Diagnostics::default())?;
+    let zone = &content.gym.value.time_zone;
+    if time == "off" {
+        nightly.write(None, Time::midnight(), zone).map_err(failed)?;
+        let _ = writeln!(streams.out, "nothing publishes the site every night any more");
+        return Ok(Status::Done);
+    }
+    let Ok(at) = time.parse::<Time>() else {
+        return Ok(streams.refuse(Status::Usage, format!("write a time such as 03:20, or off, not {time}")));
+    };
+    let line = nightly.line(at).map_err(failed)?;
+    let _ = writeln!(streams.out, "The scheduler of this machine (cron) gets the line\n\n    {line}\n");
+    let _ = streams.out.flush();
+    let person = Person { is_there: process.interactive, streams: RefCell::new(streams) };
+    let is_agreed = person.is_there
+        && person
+            .line("Write it? [Y/n] ")
+            .is_some_and(|answer| !answer.trim().to_ascii_lowercase().starts_with('n'));
+    if !is_agreed {
+        let why = "nothing was written\n  help: run `gympress publish --every-night` in a terminal, or add the line by `crontab -e`";
+        return Ok(person.streams.borrow_mut().refuse(Status::MachineFailed, why));
+    }
+    nightly.write(Some(&line), at, zone).map_err(failed)?;
+    nightly.try_out().map_err(failed)?;
+    let _ = writeln!(
+        person.streams.borrow_mut().out,
+        "from {time} on each night, the site is published; `gympress publish --every-night off` ends that"
+    );
+    Ok(Status::Done)
+}
+
+fn publish(
+    options: &PublishArgs,
+    process: &ProcessContext,
+    streams: &mut Streams<'_>,
+) -> Result<Status, Failure> {
+    let root = &options.root.root;
     // Mistakes are reported by the build.
     let content = project::decode(root, &mut Diagnostics::default())?;
     let Some(to) = content.gym.value.publish_to() else {
@@ -61,7 +157,7 @@ pub(super) fn run(
         ));
     };
     let project = dunce::canonicalize(root).map_err(|error| Failure::io("find", root, &error))?;
-    let memory = project.join(".gympress/publish");
+    let memory = project.join(MEMORY);
     let machine = Machine { program: process.program.clone(), project, variables: process.variables.clone() };
     let now = options.now.unwrap_or(process.now);
     let job = PublishJob { options, process, machine, memory, gym: &content.gym.value, now };
@@ -325,7 +421,7 @@ impl PublishJob<'_> {
 
     /// A lock, as two runs of one project would take over each other's lock at the host.
     fn lock(&self) -> Result<File, Failure> {
-        crate::online::write_private(&self.memory, "started", b"")
+        write_private(&self.memory, "started", b"")
             .map_err(|error| Failure::io("write", &self.memory, &error))?;
         let path = self.memory.join("started");
         let path = path.with_file_name("lock");
@@ -452,7 +548,7 @@ impl PublishJob<'_> {
             "files": outcome.sent.len(),
             "bytes": outcome.bytes,
         });
-        crate::online::write_private(&self.memory, LAST, last.to_string().as_bytes())
+        write_private(&self.memory, LAST, last.to_string().as_bytes())
             .map_err(|error| Failure::io("write", &self.memory.join(LAST), &error))
     }
 }

@@ -12,6 +12,7 @@ mod lock;
 mod look;
 mod manifest;
 mod netlify;
+mod nightly;
 mod plan;
 mod put;
 mod remote;
@@ -37,6 +38,7 @@ pub use self::{
     look::{ForwardedAddress, FrontPage, Seen, SiteLook},
     manifest::StoredVersion,
     netlify::{Deployed, NETLIFY, Netlify},
+    nightly::Nightly,
     remote::{Answer, Remote, SendProgress, Trouble, TroubleKind, Upload, UploadSource},
     sftp::Sftp,
     ssh::{ASKPASS, askpass},

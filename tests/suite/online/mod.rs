@@ -6,6 +6,8 @@ mod ftps;
 mod look;
 mod netlify;
 #[cfg(target_os = "linux")]
+mod nightly;
+#[cfg(target_os = "linux")]
 mod refusals;
 mod run;
 #[cfg(target_os = "linux")]

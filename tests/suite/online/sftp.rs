@@ -117,6 +117,20 @@ fn the_command_brings_a_site_to_openssh() {
     }
     publish(&project, &ssh, &["--set-aside"]).exits(0);
     assert_same(&ssh.www(), &project);
+    // What changes by its date is told as long as nothing publishes it then.
+    let run = project.run(&["check", "--now", crate::project::NOW]).exits(0);
+    assert!(run.err.contains("nothing publishes it then: `gympress publish --every-night`"), "{}", run.err);
+    assert!(!project.run(&["check", "--format", "json"]).printed().contains("nothing publishes"));
+    project.write(".gympress/publish/nightly.json", "{\"time\": \"03:20:00\", \"zone\": \"UTC\"}");
+    assert!(!project.run(&["check"]).printed().contains("nothing publishes"));
+    // At night the second run of a day ends at once.
+    fs::remove_file(project.path(".gympress/publish/succeeded")).unwrap();
+    project.write(".gympress/publish/nightly.json", "{\"time\": \"00:00:00\", \"zone\": \"UTC\"}");
+    publish(&project, &ssh, &["--nightly"]).exits(0);
+    assert!(project.read(".gympress/publish/nightly.log").contains("Nothing has changed"));
+    let start = Instant::now();
+    publish(&project, &ssh, &["--nightly"]).exits(0);
+    assert!(start.elapsed() < Duration::from_millis(500), "{:?}", start.elapsed());
     // A mistake in content: nothing is sent.
     project.write("content/pages/index.toml", "title = \n");
     publish(&project, &ssh, &[]).exits(1);
