@@ -28,9 +28,9 @@ use crate::{
     lock,
     online::{
         Asker, Credentials, Deployed, ForwardedAddress, FrontPage, Ftps, Interruption, Listener, LocalFile,
-        Machine, NETLIFY, Netlify, Nightly, Outcome, PASSWORD_VARIABLE, Pace, Publication, PublishChoices, Question,
-        QuestionKind, QuestionReply, Remote, Roots, RunEvent, RunProgress, RunState, Seen, SentCounts, Sftp,
-        SiteLook, TOKEN_VARIABLE, Trouble, TroubleKind, built_files, write_private,
+        Machine, NETLIFY, Netlify, Nightly, Outcome, PASSWORD_VARIABLE, Pace, Publication, PublishChoices,
+        Question, QuestionKind, QuestionReply, Remote, Roots, RunEvent, RunProgress, RunState, Seen,
+        SentCounts, Sftp, SiteLook, TOKEN_VARIABLE, Trouble, TroubleKind, built_files, write_private,
     },
     output::OutputPath,
     publish::{OutFolder, Staging},

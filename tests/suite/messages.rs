@@ -180,7 +180,7 @@ fn surround(name: &str, project: &Project, texts: &mut BTreeMap<String, String>)
             let site = texts.get_mut("content/site.toml").unwrap();
             site.push_str("\n[[translation]]\nlanguage = \"sw\"\n");
         }
-        "no-base-url" => {
+        "no-base-url" | "no-address" => {
             let site = texts.get_mut("content/site.toml").unwrap();
             *site = site.lines().filter(|line| !line.starts_with("base_url")).collect::<Vec<_>>().join("\n");
         }
