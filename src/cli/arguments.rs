@@ -186,6 +186,9 @@ pub(super) struct PublishArgs {
     /// Publish if a night is due, as the line of the scheduler does each hour
     #[arg(long, hide = true)]
     pub nightly: bool,
+    /// Ask in JSON on standard output and read the replies from standard input, as the editor does
+    #[arg(long, hide = true)]
+    pub ask_in_json: bool,
     /// Forget the password or token that is kept here
     #[arg(long, conflicts_with_all = ["dry_run", "all", "set_aside", "skip_look"])]
     pub forget: bool,

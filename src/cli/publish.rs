@@ -1,7 +1,7 @@
 //! `gympress publish`
 
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     collections::{BTreeMap, BTreeSet},
     fs::{self, File, TryLockError},
     io::{self, Write as _},
@@ -11,7 +11,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use jiff::{Timestamp, civil::Time, tz::TimeZone};
+use jiff::{Timestamp, civil::Time};
+use serde::Deserialize;
 use serde_json::json;
 use url::Url;
 
@@ -29,8 +30,9 @@ use crate::{
     online::{
         Asker, Credentials, Deployed, ForwardedAddress, FrontPage, Ftps, Interruption, Listener, LocalFile,
         Machine, NETLIFY, Netlify, Nightly, Outcome, PASSWORD_VARIABLE, Pace, Publication, PublishChoices,
-        Question, QuestionKind, QuestionReply, Remote, Roots, RunEvent, RunProgress, RunState, Seen,
-        SentCounts, Sftp, SiteLook, TOKEN_VARIABLE, Trouble, TroubleKind, built_files, write_private,
+        PublishRecord, Question, QuestionKind, QuestionReply, Remote, Roots, RunEvent, RunProgress, RunState,
+        Seen, SentCounts, SentPages, Sftp, SiteLook, TOKEN_VARIABLE, Trouble, TroubleKind, built_files,
+        write_private,
     },
     output::OutputPath,
     publish::{OutFolder, Staging},
@@ -45,6 +47,8 @@ struct PublishJob<'j> {
     memory: PathBuf,
     gym: &'j Gym,
     now: Timestamp,
+    /// The texts of content, by the paths of their files.
+    texts: BTreeMap<String, String>,
 }
 
 pub(super) fn run(
@@ -125,7 +129,12 @@ fn every_night(
     let line = nightly.line(at).map_err(failed)?;
     let _ = writeln!(streams.out, "The scheduler of this machine (cron) gets the line\n\n    {line}\n");
     let _ = streams.out.flush();
-    let person = Person { is_there: process.interactive, streams: RefCell::new(streams) };
+    let person = Person {
+        is_there: process.interactive,
+        in_json: false,
+        asked: Cell::new(0),
+        streams: RefCell::new(streams),
+    };
     let is_agreed = person.is_there
         && person
             .line("Write it? [Y/n] ")
@@ -151,6 +160,9 @@ fn publish(
     let root = &options.root.root;
     // Mistakes are reported by the build.
     let content = project::decode(root, &mut Diagnostics::default())?;
+    let sources = project::read(root, &mut Diagnostics::default())?;
+    let own = sources.texts_below("content/").filter(|(_, text)| text.theme.is_none());
+    let texts = own.map(|(_, text)| (text.path.to_string(), text.text.to_string())).collect();
     let Some(to) = content.gym.value.publish_to() else {
         return Err(Failure::new("content/site.toml doesn't say where the site goes").help(
             "write `to` in [publish], such as to = \"sftp://user@host/public_html/\"; docs/publish.md has it for each host",
@@ -160,7 +172,7 @@ fn publish(
     let memory = project.join(MEMORY);
     let machine = Machine { program: process.program.clone(), project, variables: process.variables.clone() };
     let now = options.now.unwrap_or(process.now);
-    let job = PublishJob { options, process, machine, memory, gym: &content.gym.value, now };
+    let job = PublishJob { options, process, machine, memory, gym: &content.gym.value, now, texts };
     match PublishTarget::parse(to.value.as_str()) {
         Ok(PublishTarget::Folder(folder)) => job.build_into(&root.join(folder), streams),
         Ok(PublishTarget::Server(server)) if options.forget => {
@@ -193,7 +205,35 @@ impl PublishJob<'_> {
                 "a folder of this machine is built into; `gympress check` builds nothing",
             ));
         }
-        self.build(folder, streams)
+        let status = self.build(folder, streams)?;
+        if status == Status::Done {
+            self.remember(SentPages::default(), 1, 0)?;
+            if self.options.format == ReportFormat::Json {
+                self.say_result(&format!("{} is up to date", folder.display()), streams);
+            }
+        }
+        Ok(status)
+    }
+
+    fn person<'a, 's>(&self, streams: &'a mut Streams<'s>) -> Person<'a, 's> {
+        let in_json = self.options.ask_in_json;
+        Person {
+            is_there: self.process.interactive || in_json,
+            in_json,
+            asked: Cell::new(0),
+            streams: RefCell::new(streams),
+        }
+    }
+
+    /// Says what came of the run: to people, or as an event.
+    fn say_result(&self, words: &str, streams: &mut Streams<'_>) {
+        if self.options.format == ReportFormat::Json {
+            say_event(&json!({"event": "done", "words": words}));
+            return;
+        }
+        let out: &mut dyn io::Write =
+            if self.options.format.is_machine() { streams.err } else { streams.out };
+        let _ = writeln!(out, "{words}");
     }
 
     fn forget(
@@ -202,7 +242,8 @@ impl PublishJob<'_> {
         variable: &'static str,
         streams: &mut Streams<'_>,
     ) -> Result<Status, Failure> {
-        let asker = Person { is_there: false, streams: RefCell::new(streams) };
+        let asker =
+            Person { is_there: false, in_json: false, asked: Cell::new(0), streams: RefCell::new(streams) };
         let credentials = self.credentials(account.to_owned(), variable, String::new(), &asker);
         let was_kept = credentials.forget().map_err(|trouble| trouble.failure(account, ""))?;
         let words = if was_kept { "forgot the secret of" } else { "nothing is kept for" };
@@ -231,7 +272,7 @@ impl PublishJob<'_> {
         let _built = Staging::open(&OutFolder::new(&out, &self.options.root.root)?)?;
         let files = built_files(&out)?;
         let screen = Screen::new(self.options.format, self.process.terminal);
-        let asker = Person { is_there: self.process.interactive, streams: RefCell::new(streams) };
+        let asker = self.person(streams);
         let address = self.gym.declared_url().map(ToString::to_string).unwrap_or_default();
         let zone = &self.gym.time_zone;
         let since = self.process.now.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M").to_string();
@@ -263,7 +304,7 @@ impl PublishJob<'_> {
             return Ok(self.say_plan(&outcome, streams));
         }
         self.say_done(&outcome, &address, start.elapsed(), streams);
-        self.remember(&outcome, zone)?;
+        self.remember(outcome.pages, outcome.sent.len(), outcome.bytes)?;
         if self.options.skip_look {
             return Ok(Status::Done);
         }
@@ -361,7 +402,7 @@ impl PublishJob<'_> {
         let _built = Staging::open(&OutFolder::new(&out, &self.options.root.root)?)?;
         let files = built_files(&out)?;
         let screen = Screen::new(self.options.format, self.process.terminal);
-        let asker = Person { is_there: self.process.interactive, streams: RefCell::new(streams) };
+        let asker = self.person(streams);
         let words =
             "A personal access token of Netlify (User settings, Applications, New access token)".to_owned();
         let mut credentials = self.credentials("netlify".to_owned(), TOKEN_VARIABLE, words, &asker);
@@ -382,9 +423,10 @@ impl PublishJob<'_> {
             }
         };
         let streams = &mut **streams;
-        let out: &mut dyn io::Write =
-            if self.options.format.is_machine() { streams.err } else { streams.out };
-        let _ = writeln!(out, "{words}");
+        self.say_result(&words, streams);
+        if let Some(files) = deployed.uploaded.filter(|_| !self.options.dry_run) {
+            self.remember(SentPages::default(), files, deployed.bytes)?;
+        }
         if let Some(note) = &deployed.note {
             return Ok(streams.refuse(Status::MachineFailed, note));
         }
@@ -504,11 +546,10 @@ impl PublishJob<'_> {
     }
 
     fn say_done(&self, outcome: &Outcome, address: &str, took: Duration, streams: &mut Streams<'_>) {
-        let out: &mut dyn io::Write =
-            if self.options.format.is_machine() { streams.err } else { streams.out };
         if outcome.sent.is_empty() && outcome.removed.is_empty() {
-            let last = self.last_time().map(|at| format!(" since {at}")).unwrap_or_default();
-            let _ = writeln!(out, "Nothing has changed{last}. {address}");
+            let last = PublishRecord::read(&self.memory);
+            let last = last.map(|last| format!(" since {}", last.at)).unwrap_or_default();
+            self.say_result(&format!("Nothing has changed{last}. {address}"), streams);
             return;
         }
         let mut parts = Vec::new();
@@ -525,36 +566,19 @@ impl PublishJob<'_> {
         let pages = if parts.is_empty() { "no page changed".to_owned() } else { parts.join(", ") };
         let files = report::count(outcome.sent.len(), "file");
         let size = megabytes(outcome.bytes);
-        let _ = writeln!(out, "{address} is up to date: {pages}; {files}, {size}, {} s", took.as_secs());
+        let words = format!("{address} is up to date: {pages}; {files}, {size}, {} s", took.as_secs());
+        self.say_result(&words, streams);
     }
 
-    /// The time of the last publication that did something, in words.
-    fn last_time(&self) -> Option<String> {
-        let last = fs::read(self.memory.join(LAST)).ok()?;
-        let last: serde_json::Value = serde_json::from_slice(&last).ok()?;
-        Some(last.get("at")?.as_str()?.to_owned())
-    }
-
-    /// Writes down what was published when, for the next run and the editor.
-    fn remember(&self, outcome: &Outcome, zone: &TimeZone) -> Result<(), Failure> {
-        if outcome.sent.is_empty() && outcome.removed.is_empty() && self.last_time().is_some() {
-            return Ok(());
-        }
-        let at = self.process.now.to_zoned(zone.clone());
-        let last = json!({
-            "at": at.strftime("%A, %e %B, %H:%M").to_string(),
-            "time": self.process.now.to_string(),
-            "pages": {"added": outcome.pages.added, "changed": outcome.pages.changed, "removed": outcome.pages.removed},
-            "files": outcome.sent.len(),
-            "bytes": outcome.bytes,
-        });
-        write_private(&self.memory, LAST, last.to_string().as_bytes())
-            .map_err(|error| Failure::io("write", &self.memory.join(LAST), &error))
+    /// Writes down what was published when, for the next run and the editor. The time stays if nothing differed.
+    fn remember(&self, pages: SentPages, files: usize, bytes: u64) -> Result<(), Failure> {
+        let at = self.process.now.to_zoned(self.gym.time_zone.clone());
+        let at = at.strftime("%A, %e %B, %H:%M").to_string();
+        let new = PublishRecord { at, pages, files, bytes, texts: None };
+        let last = PublishRecord::read(&self.memory).filter(|_| files == 0 && pages == SentPages::default());
+        PublishRecord { texts: Some(self.texts.clone()), ..last.unwrap_or(new) }.write(&self.memory)
     }
 }
-
-/// The file in which a run says when it published what.
-const LAST: &str = "last.json";
 
 /// The answer to a question of `ssh`.
 fn answer_ssh(
@@ -606,6 +630,10 @@ fn megabytes(bytes: u64) -> String {
 /// A person at the terminal, if one is there.
 struct Person<'a, 's> {
     is_there: bool,
+    /// True for an editor, which shows questions to a person elsewhere.
+    in_json: bool,
+    /// The number of questions in JSON.
+    asked: Cell<u64>,
     streams: RefCell<&'a mut Streams<'s>>,
 }
 
@@ -639,6 +667,9 @@ impl Person<'_, '_> {
 
 impl Asker for Person<'_, '_> {
     fn ask(&self, question: &Question) -> Option<QuestionReply> {
+        if self.in_json {
+            return self.ask_in_json(question);
+        }
         if !self.is_there {
             return None;
         }
@@ -654,6 +685,33 @@ impl Asker for Person<'_, '_> {
         };
         Some(QuestionReply { text, keep })
     }
+}
+
+impl Person<'_, '_> {
+    /// The reply that an editor hands on; `None` if nobody wants to answer, or it is gone.
+    fn ask_in_json(&self, question: &Question) -> Option<QuestionReply> {
+        let Question { kind, words, files, can_keep } = question;
+        let id = self.asked.get() + 1;
+        self.asked.set(id);
+        say_event(&json!({
+            "event": "question", "id": id, "kind": kind, "words": words, "files": files, "canKeep": can_keep,
+        }));
+        let EditorReply { answer, keep } = serde_json::from_str(&self.line("")?).ok()?;
+        Some(QuestionReply { text: answer?, keep })
+    }
+}
+
+/// The reply of a person at an editor; without an answer, nobody wants to give one.
+#[derive(Deserialize)]
+struct EditorReply {
+    answer: Option<String>,
+    keep: bool,
+}
+
+/// Writes an event on a line of standard output.
+fn say_event(event: &serde_json::Value) {
+    // Whoever closed it wants no news.
+    let _ = writeln!(io::stdout(), "{event}");
 }
 
 /// Nobody to ask.
@@ -697,7 +755,8 @@ impl Screen {
 
     fn show_progress(&self, progress: RunProgress) {
         let mut shown = lock(&self.shown);
-        let pause = if self.is_terminal { Duration::from_millis(100) } else { Duration::from_secs(10) };
+        let is_often = self.is_terminal || self.format == ReportFormat::Json;
+        let pause = if is_often { Duration::from_millis(100) } else { Duration::from_secs(10) };
         if shown.last.elapsed() < pause {
             return;
         }
@@ -706,7 +765,7 @@ impl Screen {
         if self.format == ReportFormat::Json {
             let event =
                 json!({"event": "progress", "files": [files, all_files], "bytes": [bytes, all_bytes]});
-            let _ = writeln!(io::stdout(), "{event}");
+            say_event(&event);
             return;
         }
         let elapsed = shown.began.elapsed().as_secs();
@@ -743,14 +802,13 @@ impl Listener for Screen {
                 }
                 shown.state = *state;
                 if self.format == ReportFormat::Json {
-                    let _ =
-                        writeln!(io::stdout(), "{}", json!({"event": "state", "state": word.to_lowercase()}));
+                    say_event(&json!({"event": "state", "state": state}));
                 } else if self.is_terminal {
                     let _ = write!(io::stderr(), "\r\x1b[K{word}...");
                 }
             }
             RunEvent::Note(note) if self.format == ReportFormat::Json => {
-                let _ = writeln!(io::stdout(), "{}", json!({"event": "note", "words": note}));
+                say_event(&json!({"event": "note", "words": note}));
             }
             RunEvent::Note(note) => {
                 self.end();

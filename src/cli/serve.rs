@@ -41,6 +41,7 @@ pub(super) fn run(
         polls: options.poll,
         context,
         editor,
+        program: process.program.clone(),
     })?;
     let mut origin = String::new();
     for news in news {

@@ -15,6 +15,7 @@ mod netlify;
 mod nightly;
 mod plan;
 mod put;
+mod record;
 mod remote;
 mod sftp;
 mod ssh;
@@ -30,6 +31,7 @@ use std::{
 };
 
 use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
 
 use self::{credentials::SECRET_VARIABLES, lock::RemoteLock, plan::Plan};
 pub use self::{
@@ -39,6 +41,7 @@ pub use self::{
     manifest::StoredVersion,
     netlify::{Deployed, NETLIFY, Netlify},
     nightly::Nightly,
+    record::PublishRecord,
     remote::{Answer, Remote, SendProgress, Trouble, TroubleKind, Upload, UploadSource},
     sftp::Sftp,
     ssh::{ASKPASS, askpass},
@@ -103,7 +106,8 @@ pub fn built_files(out: &Path) -> Result<BTreeMap<OutputPath, LocalFile>, Failur
 }
 
 /// The state of a run, as people see it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum RunState {
     Connecting,
     Comparing,
@@ -142,7 +146,8 @@ pub struct Question {
     pub can_keep: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum QuestionKind {
     /// A secret, which isn't shown while it is typed.
     Password,
@@ -261,7 +266,7 @@ pub struct Outcome {
     pub bytes: u64,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SentPages {
     pub added: usize,
     pub changed: usize,
