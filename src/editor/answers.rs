@@ -87,7 +87,7 @@ pub struct EditRefusal {
 }
 
 impl EditRefusal {
-    pub(super) fn new(status: u16, why: impl Into<String>) -> Self {
+    pub fn new(status: u16, why: impl Into<String>) -> Self {
         Self { status, body: json!({ "why": why.into() }) }
     }
 

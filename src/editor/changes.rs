@@ -228,9 +228,14 @@ fn written(value: &Json) -> NewValue {
 
 impl ChangeAnswer {
     /// A new file.
-    fn whole(file: &Arc<str>, title: String) -> Self {
+    pub(super) fn whole(file: &Arc<str>, title: String) -> Self {
         let (path, label) = (Path::default(), String::new());
         Self { file: file.clone(), label, path, before: None, after: Some(title.clone()), title }
+    }
+
+    /// A file that isn't there any more.
+    pub(super) fn gone(file: &Arc<str>, title: String) -> Self {
+        Self { before: Some(title.clone()), after: None, ..Self::whole(file, title) }
     }
 }
 

@@ -10,6 +10,7 @@ mod history;
 mod journal;
 mod origins;
 mod project;
+mod published;
 mod queries;
 mod replay;
 mod save;

@@ -21,6 +21,7 @@ use url::form_urlencoded;
 use super::{
     app::EditorApp,
     http::{self, HttpRequest, Reply},
+    publisher::Publisher,
     response::media_type,
     server::Connections,
 };
@@ -28,6 +29,7 @@ use crate::{
     diagnostic::{Diagnostics, Failure, ReportFormat},
     edit::rename::RenameRequest,
     editor::{EditRefusal, EditedProject, Editor, FileVersion, HistoryDirection, RequestedOperation},
+    online::PublishRecord,
     output::OutputPath,
     schema::{decode::value::ImageFile, form_of, forms},
     source::file_write,
@@ -68,6 +70,7 @@ const BLOCKED_PORTS: [u16; 18] = [
 /// The parts of the editor's origin.
 pub(super) struct EditServer {
     editor: Arc<Editor>,
+    publisher: Publisher,
     /// `127.0.0.1:4001`
     address: SocketAddr,
     token: String,
@@ -83,7 +86,12 @@ impl EditServer {
     ///
     /// # Errors
     /// If another preview edits this project, or the machine fails.
-    pub fn start(editor: Arc<Editor>, root: &FilePath, preview: u16) -> Result<String, Failure> {
+    pub fn start(
+        editor: Arc<Editor>,
+        publisher: Publisher,
+        root: &FilePath,
+        preview: u16,
+    ) -> Result<String, Failure> {
         let scratch = root.join(".gympress");
         let folder = scratch.join("edit");
         fs::create_dir_all(&folder).map_err(|error| Failure::io("make the folder", &folder, &error))?;
@@ -99,7 +107,7 @@ impl EditServer {
             .map_err(|error| Failure::new(format!("the editor has no free port: {error}")))?;
         let (address, listener) = listener;
         let url = format!("http://{address}{FOLDER}#{token}");
-        let server = Self { editor, address, token, scratch, _lock: lock };
+        let server = Self { editor, publisher, address, token, scratch, _lock: lock };
         let connections = Connections { most: MOST_CONNECTIONS, longest_body: LONGEST_PICTURE };
         connections.accept(listener, move |request, stream| server.respond(request, stream));
         Ok(url)
@@ -226,6 +234,7 @@ impl EditServer {
                 EditAnswer::json(200, &choices.ok_or_else(EditRefusal::unknown)?)
             }
             "changes" => EditAnswer::json(200, &self.editor.changes()),
+            "publish" => EditAnswer::json(200, &self.publishing()),
             _ => return Err(EditRefusal::unknown()),
         })
     }
@@ -287,9 +296,33 @@ impl EditServer {
                 let picture = json!({ "name": name, "width": width, "height": height });
                 return Ok(EditAnswer::json(201, &picture));
             }
+            "publish" => {
+                let request = parsed(body)?;
+                editor.check_publishable()?;
+                return Ok(EditAnswer::json(202, &json!({ "run": self.publisher.start(request)? })));
+            }
+            "publish/answer" => {
+                self.publisher.answer(parsed(body)?)?;
+                json!({})
+            }
+            "publish/stop" => {
+                self.publisher.stop();
+                json!({})
+            }
             _ => return Err(EditRefusal::unknown()),
         };
         Ok(EditAnswer::json(200, &answer))
+    }
+
+    /// The place to which the site goes, what was published last, and what would go there now.
+    fn publishing(&self) -> serde_json::Value {
+        let last = PublishRecord::read(&self.scratch.join("publish"));
+        let texts = last.as_ref().and_then(|last| last.texts.as_ref());
+        json!({
+            "site": self.editor.publishing(texts),
+            "last": last.as_ref().map(|last| &last.at),
+            "run": self.publisher.news(),
+        })
     }
 
     /// The page of the app, or a file of it.

@@ -7,6 +7,7 @@ mod edit;
 mod follow;
 mod http;
 mod notice;
+mod publisher;
 mod response;
 mod server;
 mod state;
@@ -37,6 +38,7 @@ use crate::{
 use check::BackgroundCheck;
 use edit::EditServer;
 use follow::Follower;
+use publisher::Publisher;
 use server::{Guard, PreviewServer};
 use state::StateWatch;
 
@@ -65,6 +67,8 @@ pub struct PreviewOptions {
     pub context: BuildContext,
     /// Those of the editor, which shows another state; `None` for a preview without one.
     pub editor: Option<BuildContext>,
+    /// The path of this program, by which the editor publishes.
+    pub program: PathBuf,
 }
 
 impl PreviewOptions {
@@ -135,7 +139,7 @@ fn edit(
     let settings = move || Settings { drafts: true, ..shown.settings() };
     let environment = EditorEnvironment { root: root.to_owned(), context, settings: Box::new(settings) };
     let editor = Editor::new(environment, follower.sources())?;
-    let url = EditServer::start(editor.clone(), root, port)?;
+    let url = EditServer::start(editor.clone(), Publisher::new(options.program.clone(), root), root, port)?;
     follower.tell(editor);
     Ok(url)
 }

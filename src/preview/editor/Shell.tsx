@@ -8,6 +8,7 @@ import { Form } from "./Form";
 import { TableList } from "./fields/List";
 import { useNames } from "./fields/pick";
 import { Languages, PageMenu } from "./PageMenu";
+import { isOn, Publish } from "./Publish";
 import { Page } from "./page";
 import type { FileAnswer, PageLink, Path } from "./protocol";
 import * as store from "./store";
@@ -62,6 +63,7 @@ export function Shell() {
           {place.kind === "form" && <FormPanel file={place.file} path={place.path} />}
           {place.kind === "files" && <Files />}
           {place.kind === "changes" && <Changes />}
+          {place.kind === "publish" && <Publish />}
         </aside>
       )}
       {place.kind !== "week" && !isOpen && (
@@ -124,6 +126,7 @@ function Bar() {
   const isBrowsing = useModel((model) => model.isBrowsing);
   const isPhone = useModel((model) => model.isPhone);
   const isSaving = useModel((model) => model.isSaving);
+  const isPublishing = useModel((model) => isOn(model.publishing?.run));
   const place = useModel((model) => model.place);
   const changes = state?.changes ?? 0;
   const conflicts = state?.conflicts.length ?? 0;
@@ -179,6 +182,9 @@ function Bar() {
       </Button>
       <Button className="main" title="Ctrl+S" disabled={changes === 0 || isSaving} onClick={() => store.save()}>
         {isSaving ? words.saving : words.save}
+      </Button>
+      <Button className="quiet" aria-pressed={place.kind === "publish"} onClick={() => store.show({ kind: "publish" })}>
+        {isPublishing ? words.publishing : words.publish}
       </Button>
     </header>
   );

@@ -10,6 +10,8 @@ import type {
   Mention,
   Operation,
   Path,
+  PublishChoices,
+  Publishing,
   SaveProblem,
   State,
   StateAnswer,
@@ -97,6 +99,12 @@ export const api = {
   create: (collection: string, title: string) => post<{ file: string }>("entries", { collection, title }),
   translate: (file: string, language: string) => post<{ file: string }>("translations", { file, language }),
   rename: (noun: string, old: string, renamed: string) => post<object>("rename", { noun, old, new: renamed }),
+  publishing: () => get<Publishing>("publish"),
+  publish: (choices: PublishChoices) => post<{ run: number }>("publish", choices),
+  /** Answers a question of a run; without an answer, nobody wants to. */
+  answer: (run: number, question: number, answer: string | null, keep: boolean) =>
+    post<object>("publish/answer", { run, question, answer, keep }),
+  stopPublishing: () => post<object>("publish/stop"),
   delete: (file: string) => post<object>("delete", { file }),
   picture: (name: string): string => `${ROOT}images/${encodeURIComponent(name)}`,
 };

@@ -242,3 +242,47 @@ export interface Event {
   revision: number;
   why: "edited" | "disk" | "saved";
 }
+
+/** Where the site goes, what was published, and what would be. */
+export interface Publishing {
+  site: {
+    /** `null` if nobody has said it. */
+    to: string | null;
+    address: string | null;
+    /** The file that says it. */
+    file: string | null;
+    /** How many changes aren't saved. */
+    drafts: number;
+    /** What differs since the last time; `null` if nothing is known of that. */
+    changes: Change[] | null;
+  };
+  /** The last time, in words. */
+  last: string | null;
+  run: PublishRun | null;
+}
+
+export interface PublishRun {
+  run: number;
+  state: "building" | "connecting" | "comparing" | "sending" | "placing" | "looking" | "done" | "failed";
+  /** How many are sent, and of how many. */
+  files: [number, number] | null;
+  bytes: [number, number] | null;
+  question: PublishQuestion | null;
+  words: string | null;
+  help: string | null;
+  notes: string[];
+  isStopped: boolean;
+}
+
+export interface PublishQuestion {
+  id: number;
+  kind: "password" | "text" | "hostkey" | "intheway" | "othersite";
+  words: string;
+  files: string[];
+  canKeep: boolean;
+}
+
+export interface PublishChoices {
+  setAside?: boolean;
+  all?: boolean;
+}

@@ -12,6 +12,8 @@ import type {
   PageLink,
   Path,
   Problem,
+  PublishChoices,
+  Publishing,
   SaveProblem,
   State,
   Types,
@@ -25,6 +27,7 @@ export type Place =
   | { kind: "form"; file: string; path: Path; isInWeek: boolean }
   | { kind: "files" }
   | { kind: "changes" }
+  | { kind: "publish" }
   | { kind: "week"; file: string };
 
 /** A value to go to, with the text around the caret if it was clicked. */
@@ -63,8 +66,9 @@ interface Model {
   message: Message | null;
   /** What a screen reader says next. */
   said: string;
-  /** What stands in the way of saving. */
+  /** What stands in the way of saving or publishing. */
   refused: SaveProblem[];
+  publishing: Publishing | null;
   /** The fields that somebody left, each as its file and path: from then on it is wrong that nothing is there. */
   left: string[];
   /** Why the page can't be shown. */
@@ -90,6 +94,7 @@ let model: Model = {
   message: null,
   said: "",
   refused: [],
+  publishing: null,
   left: [],
   pageMistake: null,
 };
@@ -684,4 +689,40 @@ export async function deleteFile(file: string, title: string) {
   tell(words.deleted(title));
   await renew();
   return [];
+}
+
+// Publishing.
+
+/** How long it takes until the news of a run are asked for again. */
+const NEWS = 400;
+
+let isFollowingRun = false;
+
+/** Asks for what would be published, and follows a run to its end. */
+export async function renewPublishing() {
+  const publishing = await attempt(() => api.publishing());
+  if (!publishing) return;
+  update({ publishing });
+  const { run } = publishing;
+  if (isFollowingRun || !run || run.state === "done" || run.state === "failed") return;
+  isFollowingRun = true;
+  setTimeout(() => {
+    isFollowingRun = false;
+    renewPublishing();
+  }, NEWS);
+}
+
+/** Publishes what is saved, or shows what stands in the way. */
+export async function publish(choices: PublishChoices) {
+  try {
+    await api.publish(choices);
+  } catch (failure) {
+    if (!(failure instanceof Refusal)) throw failure;
+    const refused = failure.answer.problems ?? [];
+    update({ refused });
+    const [first] = refused;
+    if (first) await goToProblem(first);
+    tell(failure.message, { isBad: true });
+  }
+  await renewPublishing();
 }

@@ -2,6 +2,8 @@
 
 const count = (number: number, one: string, several: string) => `${number} ${number === 1 ? one : several}`;
 
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+
 export const words = {
   loading: "One moment …",
 
@@ -33,6 +35,40 @@ export const words = {
   saved: "Saved.",
   noChanges: "Nothing to save",
   changes: (number: number) => count(number, "change", "changes"),
+  publish: "Publish",
+  publishing: "Publishing …",
+  publishNow: "Publish now",
+  publishTo: "Goes to",
+  publishNowhere: "Nobody has said yet where this site lives.",
+  publishNowhereHelp:
+    "Your host’s control panel shows the server, the user and the folder. Written as sftp://user@server/folder or ftps://user@server/folder, they bring the site there; netlify:NAME brings it to Netlify.",
+  publishSay: "Say where it goes",
+  publishedLast: (at: string) => `Published last on ${at}`,
+  publishedNever: "Not published from here yet",
+  publishUnsaved: (number: number) => `${count(number, "change isn’t", "changes aren’t")} saved and will stay here.`,
+  publishChanges: "Since the last time",
+  publishNothing: "Nothing has changed.",
+  publishStates: {
+    building: "Checking and building the site …",
+    connecting: "Connecting to your host …",
+    comparing: "Looking what is there …",
+    sending: "Sending …",
+    placing: "Putting everything in its place …",
+    looking: "Looking at the site as visitors see it …",
+    done: "",
+    failed: "",
+  },
+  publishSent: ([files, allFiles]: [number, number], [bytes, allBytes]: [number, number]) =>
+    `${files} of ${allFiles} files, ${megabytes(bytes)} of ${megabytes(allBytes)} MB`,
+  publishStop: "Stop",
+  publishStopping: "Stopping …",
+  publishStopped: "Stopped. Visitors see a whole site; publish again to go on.",
+  publishFailed: "It wasn’t published",
+  publishKeep: "Remember it on this computer",
+  publishCancel: "Cancel",
+  publishGoOn: "Go on",
+  yes: "Yes",
+  no: "No",
   changesOf: (number: number) => (number === 1 ? "change" : "changes"),
   conflicts: (number: number) => `To choose: ${number}`,
   week: "Week",

@@ -54,6 +54,9 @@ function copy(parts) {
 /** One without a file. */
 export const copyEmpty = () => copy({});
 
+/** A gym in two languages without pictures, which is built in a moment. */
+export const copySmall = () => copy({ content: "tests/cases/languages/content" });
+
 /** The gym of the tests, with copies of these files and folders of the theme. */
 export function copyGym(...theme) {
   const own = Object.fromEntries(theme.map((part) => [part, part]));

@@ -11,7 +11,7 @@ mod nightly;
 mod refusals;
 mod run;
 #[cfg(target_os = "linux")]
-mod servers;
+pub mod servers;
 #[cfg(target_os = "linux")]
 mod sftp;
 mod target;

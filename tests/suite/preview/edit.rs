@@ -44,7 +44,7 @@ impl EditedPreview {
         Self::of(Preview::of(Preview::editing(project)))
     }
 
-    fn of(preview: Preview) -> Self {
+    pub fn of(preview: Preview) -> Self {
         let line = || {
             let printed = preview.printed();
             printed.lines().find_map(|line| Some(line.strip_prefix("edit: http://")?.to_owned()))

@@ -8,6 +8,7 @@ mod http;
 mod kill;
 mod marks;
 mod project;
+mod publish;
 mod serve;
 mod shown;
 #[cfg(target_os = "linux")]
