@@ -121,6 +121,23 @@ describe("words on pictures stand on night", () => {
     }));
 });
 
+for (const width of [390, 768, 1100]) {
+  test(`the words of the newest post stand below its picture, in a window of ${width} px`, () =>
+    site.tour(
+      { viewport: { width, height: 900 } },
+      async (page, path) => {
+        const card = page.locator(".post-card").first();
+        const [picture, words] = [".frame", ".post-card__body"].map((part) => card.locator(part));
+        const [{ y, height }, below] = [await picture.boundingBox(), await words.boundingBox()];
+        assert.ok(
+          below.y >= y + height - 1,
+          `${path}: the words begin at ${below.y}, the picture ends at ${y + height}`,
+        );
+      },
+      { paths: ["/", "/blog/"] },
+    ));
+}
+
 test("the form to get in touch is near on a phone", () =>
   site.visit("/contact/", PHONE, async (page) => {
     const { y } = await page.locator(".visitors-form").boundingBox();
