@@ -208,11 +208,18 @@ fn write_entries(
 impl Bundle {
     /// Takes the files of the client's bundle, and notes the scripts that each file and each island loads.
     fn take_client(&mut self, ran: &RunOutput, components: &Components) {
+        let unused = ran.metafile.helpers().map(|name| format!("import\"./{name}\";"));
         for (path, output) in &ran.metafile.outputs {
             let own = output.imports.iter().filter(|import| !import.external);
-            let imports = own.map(|import| file_name(&import.path).to_owned()).collect();
+            let mut imports: Vec<_> = own.map(|import| file_name(&import.path).to_owned()).collect();
             let name = file_name(path).to_owned();
-            self.scripts.insert(name.clone(), BundledScript { text: ran.text(&name), imports });
+            let mut text = ran.text(&name);
+            // esbuild leaves it where it dropped all that used a helper: browsers would wait for a file more.
+            if let Some(unused) = unused.as_ref().filter(|unused| text.starts_with(*unused)) {
+                text.drain(..unused.len());
+                imports.retain(|name| text.contains(name));
+            }
+            self.scripts.insert(name, BundledScript { text, imports });
         }
         self.boot = ran.metafile.output_of("boot.ts").unwrap_or_default().to_owned();
         if let Some(mount) = ran.metafile.output_of(&format!("{MOUNT}.ts")) {

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-use serde::Deserialize;
+use serde::{Deserialize, de::IgnoredAny};
 
 use crate::diagnostic::Failure;
 
@@ -32,6 +32,9 @@ pub struct Output {
     pub imports: Vec<BundleImport>,
     /// The entry point that it was made from.
     pub entry_point: Option<String>,
+    /// The files whose code is in it: none in a file of esbuild's own helpers.
+    #[serde(default)]
+    inputs: BTreeMap<String, IgnoredAny>,
 }
 
 /// An import of one file by another.
@@ -59,6 +62,12 @@ impl Metafile {
     pub fn output_of(&self, entry: &str) -> Option<&str> {
         let (path, _) =
             self.outputs.iter().find(|(_, output)| output.entry_point.as_deref() == Some(entry))?;
+        Some(file_name(path))
+    }
+
+    /// The name of the file with esbuild's own helpers, if there is one.
+    pub fn helpers(&self) -> Option<&str> {
+        let (path, _) = self.outputs.iter().find(|(_, output)| output.inputs.is_empty())?;
         Some(file_name(path))
     }
 
