@@ -109,6 +109,12 @@ if (all("[data-worker]")[0]) import("./parts/offline");
 const isOld = Number(all("[data-year]")[0]?.dataset.year) < new Date().getFullYear();
 // Until then `late` (templates/styles/islands.css) may show what is said where no script comes.
 page.dataset.scripts = "";
-if (isOld || all(".rail,[data-from],[data-until],[data-now],[data-day]")[0]) import("./parts/later");
+// The picture at the top comes first: on a slow line a script would share that with it.
+const shown = document
+  .querySelector<HTMLImageElement>("img[fetchpriority=high]")
+  ?.decode()
+  .catch(() => {});
+if (isOld || all(".rail,[data-from],[data-until],[data-now],[data-day]")[0])
+  Promise.resolve(shown).then(() => import("./parts/later"));
 
 export {};

@@ -73,13 +73,35 @@ test("a link in an island leads on without asking for React", async () => {
   await page.goto(site.url("/"));
   await page.locator("header").getByRole("link", { name: "Classes", exact: true }).click();
   await page.waitForURL("**/classes/");
-  await page.waitForLoadState("load");
+  await page.locator("footer [data-now] > *").first().waitFor();
   const names = [...scripts].map((path) => path.split("/").at(-1).replace(/-.*/, ""));
-  assert.deepEqual(names.sort(), ["boot", "chunk", "later"]);
+  assert.deepEqual(names.sort(), ["boot", "later"]);
   // React alone has ten times as much.
   for (const path of scripts)
     assert.ok((await page.request.get(site.url(path)).then((one) => one.body())).length < 15_000, path);
   assert.deepEqual(consoleErrors, []);
+  await close();
+});
+
+test("what can wait comes after the picture at the top", async () => {
+  const { page, close } = await site.open({ viewport: { width: 360, height: 740 } });
+  let show;
+  const shown = new Promise((resolve) => {
+    show = resolve;
+  });
+  const asked = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const isLate = (path) => path.includes("/later-");
+  await page.route("**/images/hero-*", (route) => shown.then(() => route.fallback()));
+  await page.goto(site.url("/"), { waitUntil: "commit" });
+  await page.locator("html[data-scripts]").waitFor();
+  // Whatever the script asked for at once was asked for before this.
+  await page.evaluate(() => fetch("/robots.txt"));
+  assert.ok(asked.includes("/robots.txt") && asked.some((path) => path.includes("/hero-")), asked.join());
+  assert.ok(!asked.some(isLate), asked.join());
+  show();
+  await page.locator("footer [data-now] > *").first().waitFor();
+  assert.ok(asked.some(isLate));
   await close();
 });
 
