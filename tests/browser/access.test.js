@@ -34,6 +34,8 @@ test("the option of the search that the arrow keys are at is seen, and called by
 
 test("a card of a rail that the keyboard comes to is whole", () =>
   site.visit("/", PHONE, async (page) => {
+    // The script that says whether it is open follows the focus, too.
+    await page.locator("footer [data-now] > *").first().waitFor({ state: "attached" });
     const links = await page.locator(".rail a[href]:visible").all();
     assert.ok(links.length > 6);
     for (const link of links) {

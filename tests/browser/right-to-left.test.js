@@ -118,6 +118,6 @@ test("the week begins with Saturday, at the right, and the browser agrees on tod
     const today = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: "Africa/Nairobi" })
       .format(new Date(NOW))
       .toLowerCase();
-    equal(await page.$eval(".timetable__day[data-today]", (day) => day.dataset.day), today);
+    equal(await page.locator(".timetable__day[data-today]").getAttribute("data-day"), today);
   });
 });
