@@ -108,8 +108,8 @@ fn a_site_is_the_same_with_bundles_and_with_esbuild_and_has_the_scripts_that_a_p
     let scripts = project.same();
     let scripts = names(&scripts, ".js");
     let of_any_page = [
-        "album", "boot", "chunk", "consent", "copy", "film", "forward", "later", "lightbox", "narrow",
-        "notice", "offline",
+        "album", "boot", "consent", "copy", "film", "forward", "later", "lightbox", "narrow", "notice",
+        "offline",
     ];
     let of_any_page = of_any_page.map(|name| format!("assets/{name}-"));
     let is_known = |path: &&str| *path == "sw.js" || of_any_page.iter().any(|name| path.starts_with(name));
@@ -151,7 +151,7 @@ fn a_component_of_the_project_needs_esbuild_and_all_else_is_checked() {
 }
 
 #[test]
-fn the_editor_is_one_sheet_and_one_script_below_300_kb() {
+fn the_editor_is_one_sheet_and_one_script_below_320_kb() {
     let project = Project::apart();
     let app = EditorApp::bundle(repository(), &project.path(".gympress")).unwrap();
     for (file, ending) in [(&app.script, ".js"), (&app.styles, ".css")] {
@@ -159,8 +159,8 @@ fn the_editor_is_one_sheet_and_one_script_below_300_kb() {
         assert!(app.html.contains(&format!("\"/.gympress/edit/{}\"", file.name)), "{}", app.html);
     }
     let size = app.script.text.len();
-    // 300 kB as esbuild counts them.
-    assert!(size <= 300 * 1024, "{size} bytes");
+    // Two thirds of it are React.
+    assert!(size <= 320_000, "{size} bytes");
 }
 
 /// Compiled with bundles: `cargo run --example complete`, then this test with `GYMPRESS_BUNDLES=target/bundles`, as each
