@@ -174,7 +174,7 @@ fn publish(
     let now = options.now.unwrap_or(process.now);
     let job = PublishJob { options, process, machine, memory, gym: &content.gym.value, now, texts };
     match PublishTarget::parse(to.value.as_str()) {
-        Ok(PublishTarget::Folder(folder)) => job.build_into(&root.join(folder), streams),
+        Ok(PublishTarget::Folder(folder)) => job.build_into(&folder, streams),
         Ok(PublishTarget::Server(server)) if options.forget => {
             job.forget(&server.account(), PASSWORD_VARIABLE, streams)
         }
@@ -198,18 +198,18 @@ impl PublishJob<'_> {
         build::build(&build, warnings, self.process, streams)
     }
 
-    fn build_into(&self, folder: &Path, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    fn build_into(&self, folder: &str, streams: &mut Streams<'_>) -> Result<Status, Failure> {
         if self.options.dry_run || self.options.set_aside || self.options.forget {
             return Ok(streams.refuse(
                 Status::Usage,
                 "a folder of this machine is built into; `gympress check` builds nothing",
             ));
         }
-        let status = self.build(folder, streams)?;
+        let status = self.build(&self.options.root.root.join(folder), streams)?;
         if status == Status::Done {
             self.remember(SentPages::default(), 1, 0)?;
             if self.options.format == ReportFormat::Json {
-                self.say_result(&format!("{} is up to date", folder.display()), streams);
+                self.say_result(&format!("{folder} is up to date"), streams);
             }
         }
         Ok(status)

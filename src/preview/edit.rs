@@ -21,7 +21,7 @@ use url::form_urlencoded;
 use super::{
     app::EditorApp,
     http::{self, HttpRequest, Reply},
-    publisher::Publisher,
+    publisher::EditorPublisher,
     response::media_type,
     server::Connections,
 };
@@ -70,7 +70,7 @@ const BLOCKED_PORTS: [u16; 18] = [
 /// The parts of the editor's origin.
 pub(super) struct EditServer {
     editor: Arc<Editor>,
-    publisher: Publisher,
+    publisher: EditorPublisher,
     /// `127.0.0.1:4001`
     address: SocketAddr,
     token: String,
@@ -88,7 +88,7 @@ impl EditServer {
     /// If another preview edits this project, or the machine fails.
     pub fn start(
         editor: Arc<Editor>,
-        publisher: Publisher,
+        publisher: EditorPublisher,
         root: &FilePath,
         preview: u16,
     ) -> Result<String, Failure> {

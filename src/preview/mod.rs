@@ -38,7 +38,7 @@ use crate::{
 use check::BackgroundCheck;
 use edit::EditServer;
 use follow::Follower;
-use publisher::Publisher;
+use publisher::EditorPublisher;
 use server::{Guard, PreviewServer};
 use state::StateWatch;
 
@@ -139,7 +139,8 @@ fn edit(
     let settings = move || Settings { drafts: true, ..shown.settings() };
     let environment = EditorEnvironment { root: root.to_owned(), context, settings: Box::new(settings) };
     let editor = Editor::new(environment, follower.sources())?;
-    let url = EditServer::start(editor.clone(), Publisher::new(options.program.clone(), root), root, port)?;
+    let url =
+        EditServer::start(editor.clone(), EditorPublisher::new(options.program.clone(), root), root, port)?;
     follower.tell(editor);
     Ok(url)
 }

@@ -15,7 +15,7 @@ use serde_json::json;
 use crate::{diagnostic::Failure, editor::EditRefusal, lock};
 
 /// The publications of a project, of which one runs at a time.
-pub(super) struct Publisher {
+pub(super) struct EditorPublisher {
     program: PathBuf,
     root: PathBuf,
     newest: Mutex<Option<Arc<PublishRun>>>,
@@ -75,7 +75,7 @@ struct RunQuestion {
 /// A line of what the process says.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
-enum RunEvent {
+enum RunLine {
     State { state: RunStep },
     Progress { files: [u64; 2], bytes: [u64; 2] },
     Note { words: String },
@@ -103,7 +103,7 @@ pub(super) struct AnswerRequest {
     keep: bool,
 }
 
-impl Publisher {
+impl EditorPublisher {
     pub fn new(program: PathBuf, root: &Path) -> Self {
         Self { program, root: root.to_owned(), newest: Mutex::default() }
     }
@@ -192,17 +192,17 @@ impl PublishRun {
         Ok(run)
     }
 
-    fn hear(&self, event: RunEvent) {
+    fn hear(&self, event: RunLine) {
         let mut news = lock(&self.news);
         match event {
-            RunEvent::State { state } => {
+            RunLine::State { state } => {
                 news.state = state;
                 news.question = None;
             }
-            RunEvent::Progress { files, bytes } => (news.files, news.bytes) = (Some(files), Some(bytes)),
-            RunEvent::Note { words } => news.notes.push(words),
-            RunEvent::Question(question) => news.question = Some(question),
-            RunEvent::Done { words } => news.words = Some(words),
+            RunLine::Progress { files, bytes } => (news.files, news.bytes) = (Some(files), Some(bytes)),
+            RunLine::Note { words } => news.notes.push(words),
+            RunLine::Question(question) => news.question = Some(question),
+            RunLine::Done { words } => news.words = Some(words),
         }
         if news.is_stopped && news.state != RunStep::Placing {
             self.kill();
