@@ -53,16 +53,22 @@ function close(event: Event): void {
 }
 for (const type of ["keydown", "click", "focusin"]) addEventListener(type, close);
 
-/** Keeps fingers and keys from what lies behind the menu, the panel or a picture: from when that has the focus until just before
- * it gives it back. */
-function shutOff(event: Event): void {
-  const { type, target, newState } = event as ToggleEvent;
-  const isOpen = newState === "open";
-  let inner = target as HTMLElement;
-  if (isOpen !== (type === "toggle") || !inner.matches(".menu,.panel,.lightbox")) return;
-  for (; inner !== document.body && inner.parentElement; inner = inner.parentElement) {
+/** Keeps fingers and keys from all that isn't in the element, or gives it back to them. */
+function shut(shown: HTMLElement, isOpen: boolean): void {
+  for (let inner = shown; inner !== document.body && inner.parentElement; inner = inner.parentElement) {
     for (const beside of inner.parentElement.children) if (beside !== inner) beside.toggleAttribute("inert", isOpen);
   }
+}
+
+/** Shuts off what lies behind the menu, the panel or a picture: from when that has been painted, as styles of the whole page are
+ * computed anew for it, until just before it gives the focus back. */
+function shutOff(event: Event): void {
+  const { type, target, newState } = event as ToggleEvent;
+  const shown = target as HTMLElement;
+  const isOpen = newState === "open";
+  if (isOpen !== (type === "toggle") || !shown.matches(".menu,.panel,.lightbox")) return;
+  if (!isOpen) shut(shown, false);
+  else requestAnimationFrame(() => setTimeout(() => shown.matches(":is(:popover-open)") && shut(shown, true)));
 }
 for (const type of ["beforetoggle", "toggle"]) addEventListener(type, shutOff, true);
 
