@@ -42,10 +42,12 @@ test("a card of a rail that the keyboard comes to is whole", () =>
       await page.keyboard.press("Tab");
       await link.focus();
       const card = await link.evaluateHandle((element) => element.closest(".rail > *, .prices__row > *"));
-      await page.waitForFunction((element) => {
-        const { left, right } = element.getBoundingClientRect();
-        return left >= -1 && right <= innerWidth + 1;
-      }, card);
+      await page.waitForTimeout(100);
+      const [left, right] = await card.evaluate((element) => {
+        const box = element.getBoundingClientRect();
+        return [box.left, box.right];
+      });
+      assert.ok(left >= -1 && right <= 361, `${await link.innerText()}: ${left} to ${right}`);
     }
   }));
 
@@ -140,36 +142,3 @@ test("a password can be shown", () =>
     await page.locator(".field__input[name=password][type=password]").waitFor();
     assert.equal(await page.locator(".account__form").getAttribute("method"), "post", "never in an address");
   }));
-
-/** Run in a page: the links of a class and of booking it that a finger misses, half a finger's breadth beside their middle. */
-function missed() {
-  const reach = 21;
-  const hit = (x, y) => document.elementFromPoint(x, y)?.closest("a");
-  return [...document.querySelectorAll(".timetable__row")]
-    .flatMap((row) => {
-      row.scrollIntoView({ block: "center", inline: "center" });
-      const [link, join] = [row.querySelector(".timetable__row-class a"), row.querySelector(".timetable__row-join")];
-      const { left, top, bottom } = row.getBoundingClientRect();
-      const box = join.getBoundingClientRect();
-      const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-      const around = [-reach, reach].flatMap((across) => [-reach, reach].map((along) => hit(x + across, y + along)));
-      const along = [top + 4, (top + bottom) / 2, bottom - 4].map((y) => hit(left + reach, y));
-      return [
-        ...(around.every((one) => one === join) ? [] : [join]),
-        ...(along.every((one) => one === link) ? [] : [link]),
-      ];
-    })
-    .map((one) => one.textContent);
-}
-
-for (const [size, options] of Object.entries({ phone: PHONE, wide: WIDE })) {
-  test(`in the week a finger hits what it aims at, on a ${size} screen`, () =>
-    site.visit("/schedule/", options, async (page) => {
-      assert.ok((await page.locator(".timetable__row-join").count()) > 10);
-      assert.deepEqual(await page.evaluate(missed), []);
-      const links = page.locator(".timetable__calendar a:not(.link-arrow)");
-      assert.ok((await links.count()) > 3);
-      const heights = await links.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
-      assert.ok(Math.min(...heights) >= 44, heights.join());
-    }));
-}
