@@ -356,7 +356,10 @@ export async function go(
   caret: { before: string; after: string } | null = null,
   scrolls = true,
 ) {
-  const answer = model.files[file] ?? (await read(file));
+  const known = model.files[file];
+  // A row that was just added isn't known yet.
+  const isKnown = known !== undefined && valueAt(known.value, path) !== undefined;
+  const answer = isKnown ? known : await read(file);
   const types = typesOf(model, file);
   const type = answer && types?.files[answer.type];
   if (answer && !type) missed();
@@ -378,7 +381,7 @@ export async function go(
   page?.select(file, path, scrolls);
   remember();
   // What was known may be old.
-  if (answer === model.files[file]) read(file);
+  if (isKnown) read(file);
 }
 
 export const arrived = () => update({ aim: null });
