@@ -106,8 +106,18 @@ async function pictureOf(page) {
   return data;
 }
 
-/** The lines on what is seen of a page that are too faint before what is behind them. */
+/**
+ * The lines on what is seen of a page that are too faint before what is behind them. They are looked at twice, as on a busy machine a
+ * picture may not be painted yet.
+ */
 export async function faintLines(page, desk) {
+  const found = await faintNow(page, desk);
+  if (found.length === 0) return found;
+  await page.waitForTimeout(3000);
+  return faintNow(page, desk);
+}
+
+async function faintNow(page, desk) {
   await page.evaluate(seeing);
   const found = await page.evaluate(lines);
   const hidden = await page.addStyleTag({
