@@ -87,14 +87,13 @@ async function judge({ picture, lines, specks }) {
   });
 }
 
-/** Run in a page: waits for the pictures that one sees. */
-function seeing() {
+/** Run in a page: waits for the pictures that one sees, for at most so many milliseconds, as older browsers never answer for some. */
+function seeing(most) {
   const seen = [...document.images].filter((image) => {
     const { top, bottom } = image.getBoundingClientRect();
     return image.checkVisibility() && bottom > 0 && top < innerHeight;
   });
-  // Older browsers never answer for some.
-  const late = new Promise((resolve) => setTimeout(resolve, 300));
+  const late = new Promise((resolve) => setTimeout(resolve, most));
   return Promise.race([late, Promise.all(seen.map((image) => image.decode().catch(() => {})))]);
 }
 
@@ -107,18 +106,16 @@ async function pictureOf(page) {
 }
 
 /**
- * The lines on what is seen of a page that are too faint before what is behind them. They are looked at twice, as on a busy machine a
- * picture may not be painted yet.
+ * The lines on what is seen of a page that are too faint before what is behind them. On a busy machine the pictures behind some may come
+ * later: those are looked at once more.
  */
 export async function faintLines(page, desk) {
-  const found = await faintNow(page, desk);
-  if (found.length === 0) return found;
-  await page.waitForTimeout(3000);
-  return faintNow(page, desk);
+  const found = await faintOnceSeen(page, desk, 300);
+  return found.length === 0 ? found : faintOnceSeen(page, desk, 10_000);
 }
 
-async function faintNow(page, desk) {
-  await page.evaluate(seeing);
+async function faintOnceSeen(page, desk, most) {
+  await page.evaluate(seeing, most);
   const found = await page.evaluate(lines);
   const hidden = await page.addStyleTag({
     content: `* { -webkit-text-fill-color: transparent !important; text-shadow: none !important; text-decoration: none !important }
