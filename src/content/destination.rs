@@ -3,7 +3,7 @@
 use super::site::Gym;
 use crate::{
     diagnostic::{Applicability, Diagnostics, Fix, code, report},
-    hosts::{Host, NoTarget, PublishTarget},
+    hosts::{NoTarget, PublishTarget},
 };
 
 /// Reports a place that can't be published to, or doesn't fit what else `content/site.toml` says.
@@ -18,14 +18,12 @@ pub(super) fn check(gym: &Gym, diagnostics: &mut Diagnostics) {
             label: "nobody knows the address at which visitors find it";
             help: "write base_url = \"https://...\" at the top of the file");
     }
-    let is_netlify = matches!(target, PublishTarget::Netlify(_));
-    let (host, right) = (gym.host().name, if is_netlify { "netlify" } else { "apache" });
-    let is_for_repository = !is_netlify && matches!(host, "netlify" | "cloudflare" | "render" | "github");
-    let is_folder = matches!(target, PublishTarget::Folder(_));
-    if is_netlify && host != "netlify" || is_for_repository && !is_folder {
-        let place = Host::named(host).map_or("elsewhere", |host| host.place);
-        report!(diagnostics, code::TARGET_AND_HOST, to.span, "the site is made to be served {place}, and published to another host";
-            help: "write host = \"{right}\" in [publish]");
+    if !target.fits(gym.host())
+        && let Some(right) = target.host()
+    {
+        report!(diagnostics, code::TARGET_AND_HOST, to.span,
+            "the site is made to be served {}, and published to another host", gym.host().place;
+            help: "write host = \"{}\" in [publish]", right.name);
     }
 }
 

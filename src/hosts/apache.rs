@@ -6,7 +6,7 @@ use percent_encoding::percent_decode_str;
 
 use super::{
     HTACCESS_BEGIN, HTACCESS_END, Headers, Host, HostFile, HostLimits, HostSite, Recipe, Redirects,
-    SPECULATION_RULES, encoded,
+    SPECULATION_RULES, TakenSite, encoded,
     headers::{CACHED_AND_CHECKED, CACHED_FOR_EVER, SPECULATION_TYPE, common},
 };
 
@@ -20,6 +20,7 @@ pub(super) static APACHE: Host = Host {
     hides_pages_in_folders: false,
     receives_forms: false,
     serves_page_of_folder: true,
+    takes: TakenSite::Folder,
     files: &[HostFile { path: "/.htaccess", write: htaccess, yields_to_static: false }, SPECULATION_RULES],
     files_of_language: &[HostFile {
         path: "/.htaccess",

@@ -2,7 +2,7 @@
 //! number is limited.
 
 use super::{
-    Headers, Host, HostFile, HostLimits, HostSite, Recipe, Redirects, SPECULATION_RULES, headers,
+    Headers, Host, HostFile, HostLimits, HostSite, Recipe, Redirects, SPECULATION_RULES, TakenSite, headers,
     redirects::{addresses, folders},
 };
 
@@ -16,6 +16,7 @@ pub(super) static CLOUDFLARE: Host = Host {
     hides_pages_in_folders: true,
     receives_forms: false,
     serves_page_of_folder: true,
+    takes: TakenSite::Repository,
     files: &[
         HostFile { path: "/_headers", write: headers::list, yields_to_static: false },
         HostFile { path: "/_redirects", write: redirects, yields_to_static: false },

@@ -1,6 +1,6 @@
 //! GitHub Pages, which knows neither headers nor redirects.
 
-use super::{Headers, Host, HostFile, HostLimits, HostSite, Recipe, Redirects};
+use super::{Headers, Host, HostFile, HostLimits, HostSite, Recipe, Redirects, TakenSite};
 
 pub(super) static GITHUB: Host = Host {
     name: "github",
@@ -12,6 +12,7 @@ pub(super) static GITHUB: Host = Host {
     hides_pages_in_folders: false,
     receives_forms: false,
     serves_page_of_folder: false,
+    takes: TakenSite::Repository,
     files: &[HostFile { path: "/.nojekyll", write: empty, yields_to_static: true }],
     files_of_language: &[],
     limits: HostLimits {

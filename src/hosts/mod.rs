@@ -26,6 +26,8 @@ pub use self::{
     target::{NoTarget, Protocol, PublishTarget, Server},
 };
 
+/// The file of rules that Apache and its likes read.
+pub(crate) const HTACCESS: &str = ".htaccess";
 /// The lines around gympress's part of `.htaccess`: what stands outside of them is the host's.
 pub(crate) const HTACCESS_BEGIN: &str = "# gympress: begin";
 pub(crate) const HTACCESS_END: &str = "# gympress: end";
@@ -52,12 +54,24 @@ pub struct Host {
     pub receives_forms: bool,
     /// True if an address where nothing is gets the page for that of its own folder, and not that of the whole site.
     pub serves_page_of_folder: bool,
+    pub takes: TakenSite,
     /// The files that it reads in the site.
     pub files: &'static [HostFile],
     /// The files in the folder of each further language.
     pub files_of_language: &'static [HostFile],
     pub limits: HostLimits,
     pub recipe: Recipe,
+}
+
+/// The way by which a site comes to a host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TakenSite {
+    /// As files in a folder of a server.
+    Folder,
+    /// By Netlify's interface.
+    Deploy,
+    /// From a repository alone.
+    Repository,
 }
 
 /// The headers that a host sends for a site.
@@ -164,6 +178,11 @@ impl Host {
     /// True if it redirects from any address, even one that has a page.
     pub fn redirects(&self) -> bool {
         self.redirects != Redirects::Pages
+    }
+
+    /// True if it reads rules in a `.htaccess`.
+    pub fn reads_htaccess(&self) -> bool {
+        self.files.iter().any(|file| file.path.strip_prefix('/') == Some(HTACCESS))
     }
 }
 

@@ -1,7 +1,8 @@
 //! Netlify, which reads `_headers` and `_redirects`.
 
 use super::{
-    Headers, Host, HostFile, HostLimits, HostSite, Recipe, Redirects, SPECULATION_RULES, encoded, headers,
+    Headers, Host, HostFile, HostLimits, HostSite, Recipe, Redirects, SPECULATION_RULES, TakenSite, encoded,
+    headers,
     redirects::{addresses, folders},
 };
 
@@ -15,6 +16,7 @@ pub(super) static NETLIFY: Host = Host {
     hides_pages_in_folders: false,
     receives_forms: true,
     serves_page_of_folder: true,
+    takes: TakenSite::Deploy,
     files: &[
         HostFile { path: "/_headers", write: headers::list, yields_to_static: false },
         HostFile { path: "/_redirects", write: redirects, yields_to_static: false },

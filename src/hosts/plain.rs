@@ -1,6 +1,6 @@
 //! Any server, without settings of its own.
 
-use super::{Headers, Host, HostLimits, Recipe, Redirects};
+use super::{Headers, Host, HostLimits, Recipe, Redirects, TakenSite};
 
 pub(super) static PLAIN: Host = Host {
     name: "plain",
@@ -12,6 +12,7 @@ pub(super) static PLAIN: Host = Host {
     hides_pages_in_folders: false,
     receives_forms: false,
     serves_page_of_folder: false,
+    takes: TakenSite::Folder,
     files: &[],
     files_of_language: &[],
     limits: HostLimits::NONE,

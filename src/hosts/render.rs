@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{
-    Headers, Host, HostFile, HostLimits, HostSite, Recipe, Redirects, SPECULATION_RULES, headers,
+    Headers, Host, HostFile, HostLimits, HostSite, Recipe, Redirects, SPECULATION_RULES, TakenSite, headers,
     redirects::{addresses, folders},
 };
 
@@ -17,6 +17,7 @@ pub(super) static RENDER: Host = Host {
     hides_pages_in_folders: false,
     receives_forms: false,
     serves_page_of_folder: false,
+    takes: TakenSite::Repository,
     files: &[HostFile { path: "/render.yaml", write: blueprint, yields_to_static: false }, SPECULATION_RULES],
     files_of_language: &[],
     limits: HostLimits::NONE,

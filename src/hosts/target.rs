@@ -1,5 +1,7 @@
 //! The place to which `gympress publish` brings a site: `to` in `[publish]` of `content/site.toml`.
 
+use super::{HOSTS, Host, TakenSite};
+
 /// A place that a site can be brought to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PublishTarget {
@@ -39,6 +41,8 @@ pub enum NoTarget {
     Unknown(&'static str),
 }
 
+const NO_WORD: NoTarget = NoTarget::Unknown("it begins with no word that gympress knows");
+
 impl PublishTarget {
     /// Reads what content writes.
     ///
@@ -50,12 +54,12 @@ impl PublishTarget {
             return netlify(site.trim_matches('/'));
         }
         let Some((scheme, rest)) = written.split_once("://") else {
-            let is_folder = written.starts_with(['/', '.', '~']) || is_drive(written);
-            return match is_folder {
-                true if !written.starts_with('~') => Ok(Self::Folder(written.to_owned())),
-                _ if has_password(written.split('/').next().unwrap_or_default()) => Err(NoTarget::Secret),
-                _ => Err(NoTarget::Unknown("it begins with no word that gympress knows")),
-            };
+            let is_folder = written.starts_with(['/', '.']) || is_drive(written);
+            if is_folder {
+                return Ok(Self::Folder(written.to_owned()));
+            }
+            let has_secret = has_password(written.split('/').next().unwrap_or_default());
+            return Err(if has_secret { NoTarget::Secret } else { NO_WORD });
         };
         let (authority, folder) = rest.split_once('/').unwrap_or((rest, ""));
         if has_password(authority) {
@@ -65,9 +69,30 @@ impl PublishTarget {
             "sftp" | "ssh" => Protocol::Sftp,
             "ftps" | "ftpes" => Protocol::Ftps,
             "ftp" => return Err(NoTarget::PlainFtp),
-            _ => return Err(NoTarget::Unknown("it begins with no word that gympress knows")),
+            _ => return Err(NO_WORD),
         };
         server(protocol, authority, folder).map(Self::Server)
+    }
+}
+
+impl PublishTarget {
+    /// True if a host takes what is brought there; a folder of this machine fits any.
+    pub fn fits(&self, host: &Host) -> bool {
+        self.taken().is_none_or(|taken| host.takes == taken)
+    }
+
+    /// The first host that takes what is brought there.
+    pub fn host(&self) -> Option<&'static Host> {
+        let taken = self.taken()?;
+        HOSTS.iter().copied().find(|host| host.takes == taken)
+    }
+
+    const fn taken(&self) -> Option<TakenSite> {
+        match self {
+            Self::Folder(_) => None,
+            Self::Server(_) => Some(TakenSite::Folder),
+            Self::Netlify(_) => Some(TakenSite::Deploy),
+        }
     }
 }
 
@@ -104,8 +129,7 @@ fn server(protocol: Protocol, authority: &str, folder: &str) -> Result<Server, N
         Some((host, port)) => (host, port.strip_prefix(':')),
         None => place.rsplit_once(':').map_or((place, None), |(host, port)| (host, Some(port))),
     };
-    let is_sign = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '.' | '-' | ':' | '_');
-    if host.is_empty() || host.starts_with('-') || !host.chars().all(is_sign) {
+    if host.is_empty() || host.starts_with('-') || !host.chars().all(is_in_host) {
         return Err(NoTarget::Unknown("its host can't be one"));
     }
     let port = port.map(str::parse).transpose().map_err(|_| NoTarget::Unknown("its port is no number"))?;
@@ -123,6 +147,11 @@ fn server(protocol: Protocol, authority: &str, folder: &str) -> Result<Server, N
         folder: folder.trim_matches('/').to_owned(),
         from_root: folder.starts_with('/'),
     })
+}
+
+/// True for a sign that a name or an address of a host can have.
+const fn is_in_host(sign: char) -> bool {
+    sign.is_ascii_alphanumeric() || matches!(sign, '.' | '-' | ':' | '_')
 }
 
 fn netlify(site: &str) -> Result<PublishTarget, NoTarget> {

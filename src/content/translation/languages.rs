@@ -40,7 +40,7 @@ pub fn check_rows(
         diagnostics.extend(match (same, shared) {
             (Some((_, first)), _) => Some(named_twice(tag, at, *first, main)),
             (None, Some((_, other, first))) => Some({
-                // Of two languages, one may be the bare code.
+                // One of two languages may be the bare code.
                 let free = [tag, other].map(str::to_lowercase).into_iter().find(|tag| **tag != *folder);
                 diagnostic!(code::DUPLICATE_ID, place, "two languages have the folder \"{folder}\"";
                     related: *first => "the other one";
@@ -61,9 +61,10 @@ pub fn check_rows(
 fn named_twice(tag: &str, at: Span, first: Span, main: Span) -> Diagnostic {
     let twice = diagnostic!(code::DUPLICATE_ID, at, "the language \"{tag}\" is named twice");
     let twice = if first.is_somewhere() { twice.related(first, "the first time") } else { twice };
-    twice.help(match first == main {
-        true => "it is the main language, whose texts are those of content/: remove this [[translation]]",
-        false => "remove one of the two",
+    twice.help(if first == main {
+        "it is the main language, whose texts are those of content/: remove this [[translation]]"
+    } else {
+        "remove one of the two"
     })
 }
 
