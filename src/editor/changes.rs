@@ -78,7 +78,7 @@ impl FileChanges {
         let (mut origins, mut taken) = (BTreeMap::new(), BTreeSet::new());
         for (at, came) in all.iter().enumerate().filter(|(_, found)| found.before.is_none()) {
             let gone = all.iter().enumerate().filter(|(place, _)| !taken.contains(place));
-            // Of two that are alike, the first.
+            // The first of two that are alike.
             let likeness =
                 gone.rev().filter_map(|(place, gone)| Some((place, gone.likeness(came, schema, &after)?)));
             if let Some((place, _)) = likeness.max_by_key(|(_, likeness)| *likeness) {
@@ -186,18 +186,9 @@ impl Difference {
         let inner = self.within();
         let lists = [from, &self.path].map(|path| path.element().map(|(list, _)| list));
         let is_within = lists[0] == lists[1];
-        let side = |path: &Path, value: fn(&Self) -> &Option<Json>| {
-            let place = path.element().map(|(list, at)| match list.last() {
-                Some(PathStep::Key(key)) if !is_within => capitalized(&words(key)),
-                _ => format!("number {}", at + 1),
-            });
-            let said = inner.iter().filter_map(|inner| match inner.path.last()? {
-                PathStep::Key(key) => Some(format!("{} {}", words(key), shown(value(inner).as_ref()?))),
-                PathStep::At(_) => None,
-            });
-            place.into_iter().chain(said).collect::<Vec<_>>().join(", ")
-        };
-        [side(from, |inner| &inner.before), side(&self.path, |inner| &inner.after)]
+        let before = inner.iter().map(|inner| (&inner.path, inner.before.as_ref()));
+        let after = inner.iter().map(|inner| (&inner.path, inner.after.as_ref()));
+        [row_in_words(from, is_within, before), row_in_words(&self.path, is_within, after)]
     }
 
     /// The operation that leads from the value before to that after it; `tree` has what is before.
@@ -213,6 +204,23 @@ impl Difference {
             (None, None) => Operation::Unset { path },
         }
     }
+}
+
+/// The place of a row, and the values that it has there and not in its other place.
+fn row_in_words<'v>(
+    path: &Path,
+    is_within_list: bool,
+    values: impl Iterator<Item = (&'v Path, Option<&'v Json>)>,
+) -> String {
+    let place = path.element().map(|(list, at)| match list.last() {
+        Some(PathStep::Key(key)) if !is_within_list => capitalized(&words(key)),
+        _ => format!("number {}", at + 1),
+    });
+    let said = values.filter_map(|(path, value)| match path.last()? {
+        PathStep::Key(key) => Some(format!("{} {}", words(key), shown(value?))),
+        PathStep::At(_) => None,
+    });
+    place.into_iter().chain(said).collect::<Vec<_>>().join(", ")
 }
 
 /// A value as an operation writes it.

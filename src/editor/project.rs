@@ -6,6 +6,7 @@ use std::{
 };
 
 use foldhash::HashMap;
+use serde_json::{Value as Json, json};
 use toml_schema::edit::{Path, Places, apply};
 
 use super::{
@@ -153,7 +154,8 @@ impl EditedProject {
         self.diagnostics.iter().filter(|found| found.severity != Severity::Note)
     }
 
-    fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+    /// The mistakes that keep it from being a site.
+    pub(super) fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         self.problems().filter(|found| found.severity == Severity::Error)
     }
 
@@ -161,6 +163,12 @@ impl EditedProject {
     pub(super) fn new_errors<'s>(&'s self, other: &'s Self) -> impl Iterator<Item = &'s Diagnostic> {
         let known: BTreeSet<_> = other.problems().map(|found| other.key_of(found)).collect();
         self.errors().filter(move |found| !known.contains(&self.key_of(found)))
+    }
+
+    /// A mistake that stands in the way of saving or publishing, with the way to it.
+    pub(super) fn obstacle(&self, found: &Diagnostic) -> Json {
+        let file = self.sources.path(found.primary.span.file);
+        json!({ "file": file, "title": self.title_of(file), "id": self.id_of(found), "message": found.message })
     }
 
     fn key_of<'s>(&'s self, found: &'s Diagnostic) -> (&'s str, &'s str, &'s str) {

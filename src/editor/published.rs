@@ -11,11 +11,7 @@ use super::{
     drafts::Drafts,
     project::EditedProject,
 };
-use crate::{
-    diagnostic::{Files as _, Severity},
-    lock,
-    source::Sources,
-};
+use crate::{lock, source::Sources};
 
 /// The place to which the site goes, and what would go there.
 #[derive(Debug, Serialize)]
@@ -61,12 +57,7 @@ impl Editor {
         let (disk, nothing) = (state.disk.clone(), Drafts::default());
         drop(state);
         let saved = EditedProject::of(&disk, &nothing, &self.environment).map_err(EditRefusal::of_machine)?;
-        let errors = saved.problems().filter(|found| found.severity == Severity::Error);
-        let problems = errors.map(|found| {
-            let file = saved.sources.path(found.primary.span.file);
-            json!({ "file": file, "title": saved.title_of(file), "id": saved.id_of(found), "message": found.message })
-        });
-        let problems: Vec<_> = problems.collect();
+        let problems: Vec<_> = saved.errors().map(|found| saved.obstacle(found)).collect();
         if problems.is_empty() {
             return Ok(());
         }

@@ -15,7 +15,7 @@ use super::{
     project::EditedProject,
 };
 use crate::{
-    diagnostic::{Diagnostics, Failure, Files as _},
+    diagnostic::{Diagnostics, Failure},
     edit::fix::{self, FileChange},
     lock,
     source::{SourceText, file_write},
@@ -46,10 +46,7 @@ impl Editor {
         }
         let saved = EditedProject::of(&state.disk, &Drafts::default(), &self.environment);
         let saved = saved.map_err(EditRefusal::of_machine)?;
-        let problems = state.project.new_errors(&saved).map(|found| {
-            let file = state.project.sources.path(found.primary.span.file);
-            json!({ "file": file, "title": state.project.title_of(file), "id": state.project.id_of(found), "message": found.message })
-        });
+        let problems = state.project.new_errors(&saved).map(|found| state.project.obstacle(found));
         let problems: Vec<_> = problems.collect();
         if !problems.is_empty() {
             let why = "this can't be saved yet, as something in it has to be corrected first";

@@ -235,6 +235,7 @@ impl EditServer {
             }
             "changes" => EditAnswer::json(200, &self.editor.changes()),
             "publish" => EditAnswer::json(200, &self.publishing()),
+            "publish/news" => EditAnswer::json(200, &self.publisher.news()),
             _ => return Err(EditRefusal::unknown()),
         })
     }
@@ -494,7 +495,7 @@ struct CorrectionRequest {
 #[serde(deny_unknown_fields)]
 struct DiscardRequest {
     files: Option<Vec<String>>,
-    /// Of a single file: the change that is taken back alone.
+    /// The change of a single file that is taken back alone.
     path: Option<Path>,
 }
 

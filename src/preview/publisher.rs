@@ -84,9 +84,8 @@ enum RunLine {
 }
 
 /// The choices of who publishes.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase", default)]
-#[derive(Default)]
 pub(super) struct PublishRequest {
     set_aside: bool,
     all: bool,
@@ -221,11 +220,12 @@ impl PublishRun {
         }
         news.state = RunStep::Failed;
         let mut lines = said.lines().skip_while(|line| failure_in(line).is_none());
-        if let Some(words) = lines.next().and_then(failure_in) {
-            news.words = Some(words.to_owned());
-            let help = lines.filter_map(|line| line.trim().strip_prefix("help: ")).collect::<Vec<_>>();
-            news.help = Some(help.join(" ")).filter(|help| !help.is_empty());
-        }
+        let failure = lines.next().and_then(failure_in);
+        let help = lines.filter_map(|line| line.trim().strip_prefix("help: ")).collect::<Vec<_>>();
+        // A build that is refused ends with the number of its mistakes.
+        let last = said.lines().rfind(|line| !line.trim().is_empty());
+        news.words = failure.or(last).map(str::to_owned);
+        news.help = Some(help.join(" ")).filter(|help| !help.is_empty());
     }
 
     fn answer(&self, request: AnswerRequest) -> io::Result<()> {

@@ -4,12 +4,8 @@ import { useEffect, useId, useState } from "react";
 import { api } from "./api";
 import { Button } from "./buttons";
 import type { Publishing, PublishQuestion, PublishRun } from "./protocol";
-import { go, publish, renewPublishing, save, useModel } from "./store";
+import { go, isOn, publish, renewPublishing, save, useModel } from "./store";
 import { words } from "./words";
-
-/** True for a run that isn't over. */
-export const isOn = (run: PublishRun | null | undefined): boolean =>
-  run !== null && run !== undefined && run.state !== "done" && run.state !== "failed";
 
 export function Publish() {
   const publishing = useModel((model) => model.publishing);
@@ -93,7 +89,7 @@ function Run({ run, address }: { run: PublishRun; address: string | null }) {
     <section className={state === "failed" ? "problem error" : "publication"} role="status">
       {isOn(run) && (
         <>
-          <p>{run.isStopped ? words.publishStopping : words.publishStates[state]}</p>
+          <p>{run.isStopped ? words.publishStopping : words.publishStates[run.state]}</p>
           {state === "sending" && bytes && (
             <>
               <progress aria-label={words.publishStates.sending} value={bytes[0]} max={Math.max(bytes[1], 1)} />

@@ -8,7 +8,7 @@ import { Form } from "./Form";
 import { TableList } from "./fields/List";
 import { useNames } from "./fields/pick";
 import { Languages, PageMenu } from "./PageMenu";
-import { isOn, Publish } from "./Publish";
+import { Publish } from "./Publish";
 import { Page } from "./page";
 import type { FileAnswer, PageLink, Path } from "./protocol";
 import * as store from "./store";
@@ -126,7 +126,7 @@ function Bar() {
   const isBrowsing = useModel((model) => model.isBrowsing);
   const isPhone = useModel((model) => model.isPhone);
   const isSaving = useModel((model) => model.isSaving);
-  const isPublishing = useModel((model) => isOn(model.publishing?.run));
+  const isPublishing = useModel((model) => store.isOn(model.publishing?.run));
   const place = useModel((model) => model.place);
   const changes = state?.changes ?? 0;
   const conflicts = state?.conflicts.length ?? 0;

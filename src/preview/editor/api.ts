@@ -12,6 +12,7 @@ import type {
   Path,
   PublishChoices,
   Publishing,
+  PublishRun,
   SaveProblem,
   State,
   StateAnswer,
@@ -100,6 +101,7 @@ export const api = {
   translate: (file: string, language: string) => post<{ file: string }>("translations", { file, language }),
   rename: (noun: string, old: string, renamed: string) => post<object>("rename", { noun, old, new: renamed }),
   publishing: () => get<Publishing>("publish"),
+  publishNews: () => get<PublishRun | null>("publish/news"),
   publish: (choices: PublishChoices) => post<{ run: number }>("publish", choices),
   /** Answers a question of a run; without an answer, nobody wants to. */
   answer: (run: number, question: number, answer: string | null, keep: boolean) =>

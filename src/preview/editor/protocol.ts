@@ -274,6 +274,9 @@ export interface PublishRun {
   isStopped: boolean;
 }
 
+/** A run that isn't over. */
+export type RunningRun = PublishRun & { state: Exclude<PublishRun["state"], "done" | "failed"> };
+
 export interface PublishQuestion {
   id: number;
   kind: "password" | "text" | "hostkey" | "intheway" | "othersite";

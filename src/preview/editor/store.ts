@@ -14,6 +14,8 @@ import type {
   Problem,
   PublishChoices,
   Publishing,
+  PublishRun,
+  RunningRun,
   SaveProblem,
   State,
   Types,
@@ -696,8 +698,12 @@ export async function deleteFile(file: string, title: string) {
 
 // Publishing.
 
-/** How long it takes until the news of a run are asked for again. */
-const NEWS = 400;
+/** Between two questions for the news of a run. */
+const PAUSE = 400;
+
+/** True for a run that isn't over. */
+export const isOn = (run: PublishRun | null | undefined): run is RunningRun =>
+  !!run && run.state !== "done" && run.state !== "failed";
 
 let isFollowingRun = false;
 
@@ -706,13 +712,18 @@ export async function renewPublishing() {
   const publishing = await attempt(() => api.publishing());
   if (!publishing) return;
   update({ publishing });
-  const { run } = publishing;
-  if (isFollowingRun || !run || run.state === "done" || run.state === "failed") return;
+  if (!isOn(publishing.run) || isFollowingRun) return;
   isFollowingRun = true;
-  setTimeout(() => {
-    isFollowingRun = false;
-    renewPublishing();
-  }, NEWS);
+  while (isOn(model.publishing?.run)) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    const run = await attempt(() => api.publishNews());
+    if (!run) break;
+    update({ publishing: model.publishing && { ...model.publishing, run } });
+  }
+  isFollowingRun = false;
+  // What was published is known now.
+  const after = await attempt(() => api.publishing());
+  if (after) update({ publishing: after });
 }
 
 /** Publishes what is saved, or shows what stands in the way. */

@@ -55,8 +55,6 @@ export const words = {
     sending: "Sending …",
     placing: "Putting everything in its place …",
     looking: "Looking at the site as visitors see it …",
-    done: "",
-    failed: "",
   },
   publishSent: ([files, allFiles]: [number, number], [bytes, allBytes]: [number, number]) =>
     `${files} of ${allFiles} files, ${megabytes(bytes)} of ${megabytes(allBytes)} MB`,
