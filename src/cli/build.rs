@@ -42,7 +42,7 @@ pub(super) fn run(
     build(options, Warnings::Pass, process, streams)
 }
 
-/// What warnings do to a build.
+/// The effect of warnings on a build.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Warnings {
     Pass,

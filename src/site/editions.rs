@@ -135,7 +135,7 @@ impl Site {
     }
 }
 
-/// How many texts are missing besides, of the number in each file.
+/// The number of texts that are missing besides, of the number in each file.
 fn and_missing(counts: &[usize]) -> String {
     match (counts.iter().sum::<usize>(), counts.len()) {
         (0, _) => String::new(),

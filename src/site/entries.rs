@@ -25,7 +25,7 @@ pub struct EntryList {
     /// The entries as terms of another collection, in the order of `shown`; empty if they are no terms.
     pub terms: Vec<Term>,
     by_id: HashMap<Arc<str>, usize>,
-    /// Of those whose slug content says.
+    /// Those whose slug content says.
     by_slug: HashMap<Arc<str>, usize>,
 }
 

@@ -130,7 +130,7 @@ impl<'t> EventTime<'t> {
         date_in(self.declared?, "moved_from")
     }
 
-    /// How long it takes; `None` for an open end, and for whole days.
+    /// The length; `None` for an open end, and for whole days.
     pub fn minutes(&self) -> Option<i64> {
         let (EntryDate::Moment(start), EntryDate::Moment(end)) = (self.start, self.end?) else { return None };
         Some(end.duration_since(start).as_mins())

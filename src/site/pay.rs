@@ -8,9 +8,9 @@ use crate::{
     schema::decode::in_quotes,
 };
 
-/// How many digits a till or a paybill has.
+/// The number of digits of a till or a paybill.
 const TILL: RangeInclusive<usize> = 5..=7;
-/// How many letters and digits an account has by its country, for the least and the most.
+/// The number of letters and digits of an account by its country, for the least and the most.
 const IBAN: RangeInclusive<usize> = 15..=34;
 
 /// Reports numbers of `content/site.toml` that nobody can pay to.

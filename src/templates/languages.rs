@@ -26,7 +26,7 @@ pub struct LanguageEdition {
     home: Option<RouteKey>,
 }
 
-/// How a language is called.
+/// The name of a language.
 #[derive(Debug)]
 pub struct LanguageWords {
     /// Its name in itself.

@@ -85,7 +85,7 @@ struct KnownValues {
     shared: HashSet<usize>,
     /// The values of fields, by the addresses of their tables.
     fields: HashMap<(usize, Name), ValueId>,
-    /// What views made of values, so that nothing else gets its address.
+    /// Texts that views made of values, so that nothing else gets its address.
     kept: Vec<Value>,
 }
 
@@ -116,12 +116,12 @@ impl Marks {
         Arc::ptr_eq(&self.content, content)
     }
 
-    /// What pages show of a table as a whole, remembered as such.
+    /// A value that pages show of a table as a whole, remembered as such.
     pub(super) fn noted_table(self: &Arc<Self>, table: &Table, shown: Value) -> Value {
         self.noted_at(table, shown)
     }
 
-    /// What pages show of a field of this table, remembered as such.
+    /// A value that pages show of a field of this table, remembered as such.
     pub(super) fn noted(self: &Arc<Self>, table: &Table, key: &Name, shown: Value) -> Value {
         let id = lock(&self.known).field_of(table, key);
         match id {
@@ -130,7 +130,7 @@ impl Marks {
         }
     }
 
-    /// What pages show of an element of a list, remembered as such.
+    /// A value that pages show of an element of a list, remembered as such.
     pub(super) fn noted_element(
         self: &Arc<Self>,
         (table, key): (&Table, &Name),
@@ -144,7 +144,7 @@ impl Marks {
         self.note(shown, id)
     }
 
-    /// What pages show of a value at this address in memory, remembered as such.
+    /// A value that pages show of another one at this address in memory, remembered as such.
     pub(super) fn noted_at<T>(self: &Arc<Self>, value: &T, shown: Value) -> Value {
         let id = lock(&self.known).by_address.get(&address_of(value)).copied();
         match id {
@@ -153,7 +153,7 @@ impl Marks {
         }
     }
 
-    /// What is made of values, remembered as the first of them that is one of content.
+    /// A value made of others, remembered as the first of them that is one of content.
     pub(super) fn made_of(self: &Arc<Self>, values: &[&Value], shown: Value) -> Value {
         match values.iter().find_map(|value| self.id_of(value)) {
             Some(id) => self.note(shown, id),

@@ -44,7 +44,7 @@ impl RenderSite {
         &self.site
     }
 
-    /// What is shown of a field of a table; a page for an editor says so.
+    /// The shown value of a field of a table; a page for an editor says so.
     pub fn said(&self, table: &Table, key: &str, shown: impl Into<Value>) -> Value {
         match &self.marks {
             Some(marks) => marks.noted(table, &Name::from(key), shown.into()),
@@ -52,7 +52,7 @@ impl RenderSite {
         }
     }
 
-    /// What is shown of a table as a whole; a page for an editor says so.
+    /// The shown value of a table as a whole; a page for an editor says so.
     pub fn said_of<T: Borrow<Table>>(&self, table: Option<&T>, shown: impl Into<Value>) -> Value {
         match self.marks.as_ref().zip(table) {
             Some((marks, table)) => marks.noted_table(table.borrow(), shown.into()),
@@ -60,7 +60,7 @@ impl RenderSite {
         }
     }
 
-    /// What is made of values, of which the first that is one of content counts; a page for an editor says so.
+    /// A value made of others, of which the first that is one of content counts; a page for an editor says so.
     pub fn made_of(&self, values: &[&Value], shown: impl Into<Value>) -> Value {
         match &self.marks {
             Some(marks) => marks.made_of(values, shown.into()),

@@ -94,7 +94,7 @@ fn part<'s>(key: &str, site: &'s RenderSite) -> Option<&'s Arc<Table>> {
     inner(site.single_of(Role::Navigation)?, key)
 }
 
-/// What is shown of a field of a table, which may be one of its type's own words.
+/// The shown value of a field of a table, which may be one of its type's own words.
 fn said(
     table: Option<&Arc<Table>>,
     key: &str,

@@ -18,7 +18,7 @@ const LINE_ENDS: [char; 2] = ['\r', '\n'];
 /// The beginning of the comment that marks a placeholder.
 const PLACEHOLDER: &str = "# placeholder";
 
-/// What may stand behind it.
+/// A mark that may stand behind it.
 const UNWRITTEN: &str = ": not written yet";
 
 /// Characters that end the part of a line behind a value, or begin another text.

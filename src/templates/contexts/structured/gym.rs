@@ -228,7 +228,7 @@ pub(super) fn plain(site: &RenderSite) -> GymItem<'_> {
     }
 }
 
-/// How one pays the gym, each way as visitors read it, once.
+/// The ways to pay the gym, each as visitors read it, once.
 fn ways_to_pay(site: &RenderSite) -> String {
     let words = site.words("site").and_then(|words| words.get("ways")?.value.as_table());
     let titles = site.gym.settings.pay.iter().filter_map(|way| match &way.title {

@@ -11,7 +11,7 @@ pub(crate) fn answer(written: &str) -> Option<&'static str> {
     }
 }
 
-/// What somebody gave of the most that one can give.
+/// A part of the most that one can give.
 pub(crate) struct Rating {
     pub given: u16,
     /// `None` if signs stand for it.
