@@ -5,7 +5,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs::{self, File, TryLockError},
     io::{self, Write as _},
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, Stdio},
     sync::Mutex,
     time::{Duration, Instant},
@@ -18,9 +18,9 @@ use url::Url;
 
 use super::{
     ProcessContext, Status, Streams,
-    arguments::{Build, PublishArgs, RootArgs, SettingsArgs},
+    arguments::{Build, CheckArgs, PublishArgs, SettingsArgs},
     build::{self, Warnings},
-    project, report,
+    check, project, report,
 };
 use crate::{
     content::Gym,
@@ -31,7 +31,7 @@ use crate::{
         Asker, Credentials, Deployed, ForwardedAddress, FrontPage, Ftps, Interruption, Listener, LocalFile,
         Machine, NETLIFY, Netlify, Nightly, Outcome, PASSWORD_VARIABLE, Pace, Publication, PublishChoices,
         PublishRecord, Question, QuestionKind, QuestionReply, Remote, Roots, RunEvent, RunProgress, RunState,
-        Seen, SentCounts, SentPages, Sftp, SiteLook, TOKEN_VARIABLE, Trouble, TroubleKind, built_files,
+        Seen, SentCounts, Sftp, SiteLook, TOKEN_VARIABLE, Trouble, TroubleKind, built_files, make_private,
         write_private,
     },
     output::OutputPath,
@@ -42,13 +42,22 @@ use crate::{
 struct PublishJob<'j> {
     options: &'j PublishArgs,
     process: &'j ProcessContext,
-    machine: Machine,
+    machine: &'j Machine,
     /// The folder in which a run leaves what the next one needs.
-    memory: PathBuf,
+    memory: &'j Path,
     gym: &'j Gym,
     now: Timestamp,
     /// The texts of content, by the paths of their files.
     texts: BTreeMap<String, String>,
+}
+
+/// The files to bring elsewhere.
+struct FilesToSend {
+    files: BTreeMap<OutputPath, LocalFile>,
+    /// Keeps another build from changing them.
+    _staging: Staging,
+    /// Keeps another run from publishing this project.
+    _running: File,
 }
 
 pub(super) fn run(
@@ -61,19 +70,18 @@ pub(super) fn run(
     let memory = project.join(MEMORY);
     let machine = Machine { program: process.program.clone(), project, variables: process.variables.clone() };
     let nightly = Nightly { machine: &machine, memory: &memory };
+    if options.nightly && !nightly.is_due(process.now) {
+        return Ok(Status::Done);
+    }
     if options.nightly {
-        return Ok(if nightly.is_due(process.now) {
-            run_at_night(options, process, &memory)
-        } else {
-            Status::Done
-        });
+        return Ok(run_at_night(options, process, &memory));
     }
     if let Some(time) = &options.every_night {
         return every_night(time, &nightly, root, process, streams);
     }
-    let status = publish(options, process, streams)?;
+    let status = publish(options, process, &machine, &memory, streams)?;
     if status == Status::Done && !options.dry_run && !options.forget {
-        nightly.succeeded(process.now).map_err(|trouble| trouble.failure("", ""))?;
+        nightly.succeeded(process.now).map_err(of_machine)?;
     }
     Ok(status)
 }
@@ -115,26 +123,20 @@ fn every_night(
     process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
-    let failed = |trouble: Trouble| trouble.failure("", "");
     let content = project::decode(root, &mut Diagnostics::default())?;
     let zone = &content.gym.value.time_zone;
     if time == "off" {
-        nightly.write(None, Time::midnight(), zone).map_err(failed)?;
+        nightly.write(None, Time::midnight(), zone).map_err(of_machine)?;
         let _ = writeln!(streams.out, "nothing publishes the site every night any more");
         return Ok(Status::Done);
     }
     let Ok(at) = time.parse::<Time>() else {
         return Ok(streams.refuse(Status::Usage, format!("write a time such as 03:20, or off, not {time}")));
     };
-    let line = nightly.line(at).map_err(failed)?;
+    let line = nightly.line(at).map_err(of_machine)?;
     let _ = writeln!(streams.out, "The scheduler of this machine (cron) gets the line\n\n    {line}\n");
     let _ = streams.out.flush();
-    let person = Person {
-        is_there: process.interactive,
-        in_json: false,
-        asked: Cell::new(0),
-        streams: RefCell::new(streams),
-    };
+    let person = Person::new(process.interactive, false, streams);
     let is_agreed = person.is_there
         && person
             .line("Write it? [Y/n] ")
@@ -143,8 +145,8 @@ fn every_night(
         let why = "nothing was written\n  help: run `gympress publish --every-night` in a terminal, or add the line by `crontab -e`";
         return Ok(person.streams.borrow_mut().refuse(Status::MachineFailed, why));
     }
-    nightly.write(Some(&line), at, zone).map_err(failed)?;
-    nightly.try_out().map_err(failed)?;
+    nightly.write(Some(&line), at, zone).map_err(of_machine)?;
+    nightly.try_out().map_err(of_machine)?;
     let _ = writeln!(
         person.streams.borrow_mut().out,
         "from {time} on each night, the site is published; `gympress publish --every-night off` ends that"
@@ -152,9 +154,15 @@ fn every_night(
     Ok(Status::Done)
 }
 
+fn of_machine(trouble: Trouble) -> Failure {
+    trouble.failure("", "")
+}
+
 fn publish(
     options: &PublishArgs,
     process: &ProcessContext,
+    machine: &Machine,
+    memory: &Path,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
     let root = &options.root.root;
@@ -168,9 +176,6 @@ fn publish(
             "write `to` in [publish], such as to = \"sftp://user@host/public_html/\"; docs/publish.md has it for each host",
         ));
     };
-    let project = dunce::canonicalize(root).map_err(|error| Failure::io("find", root, &error))?;
-    let memory = project.join(MEMORY);
-    let machine = Machine { program: process.program.clone(), project, variables: process.variables.clone() };
     let now = options.now.unwrap_or(process.now);
     let job = PublishJob { options, process, machine, memory, gym: &content.gym.value, now, texts };
     match PublishTarget::parse(to.value.as_str()) {
@@ -189,7 +194,7 @@ impl PublishJob<'_> {
     /// Builds into a folder of this machine.
     fn build(&self, out: &Path, streams: &mut Streams<'_>) -> Result<Status, Failure> {
         let build = Build {
-            root: RootArgs { root: self.options.root.root.clone() },
+            root: self.options.root.clone(),
             out: Some(out.to_owned()),
             settings: SettingsArgs { base_url: None, now: self.options.now, drafts: false },
             format: self.options.format,
@@ -199,15 +204,16 @@ impl PublishJob<'_> {
     }
 
     fn build_into(&self, folder: &str, streams: &mut Streams<'_>) -> Result<Status, Failure> {
-        if self.options.dry_run || self.options.set_aside || self.options.forget {
-            return Ok(streams.refuse(
-                Status::Usage,
-                "a folder of this machine is built into; `gympress check` builds nothing",
-            ));
+        if self.options.set_aside || self.options.forget || self.options.out.is_some() {
+            let why = "a folder of this machine is built into, without --set-aside, --forget and --out";
+            return Ok(streams.refuse(Status::Usage, why));
+        }
+        if self.options.dry_run {
+            return self.check(streams);
         }
         let status = self.build(&self.options.root.root.join(folder), streams)?;
         if status == Status::Done {
-            self.remember(SentPages::default(), 1, 0)?;
+            self.remember(true)?;
             if self.options.format == ReportFormat::Json {
                 self.say_result(&format!("{folder} is up to date"), streams);
             }
@@ -215,14 +221,30 @@ impl PublishJob<'_> {
         Ok(status)
     }
 
+    /// Checks all that a build would, and writes nothing.
+    fn check(&self, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+        let PublishArgs { format, deny_warnings, now, .. } = *self.options;
+        let root = self.options.root.clone();
+        let options = CheckArgs { root, now, format, deny_warnings, placeholders: false };
+        check::run(&options, self.process, streams)
+    }
+
+    /// Builds the files to bring elsewhere. They stay as they are until they are dropped. Returns the status of a build that was refused.
+    fn build_files(&self, streams: &mut Streams<'_>) -> Result<Result<FilesToSend, Status>, Failure> {
+        let running = self.lock()?;
+        let root = &self.options.root.root;
+        let out = self.options.out.clone().unwrap_or_else(|| root.join("dist"));
+        let status = self.build(&out, streams)?;
+        if status != Status::Done {
+            return Ok(Err(status));
+        }
+        let staging = Staging::open(&OutFolder::new(&out, root)?)?;
+        Ok(Ok(FilesToSend { files: built_files(&out)?, _staging: staging, _running: running }))
+    }
+
     fn person<'a, 's>(&self, streams: &'a mut Streams<'s>) -> Person<'a, 's> {
         let in_json = self.options.ask_in_json;
-        Person {
-            is_there: self.process.interactive || in_json,
-            in_json,
-            asked: Cell::new(0),
-            streams: RefCell::new(streams),
-        }
+        Person::new(self.process.interactive || in_json, in_json, streams)
     }
 
     /// Says what came of the run: to people, or as an event.
@@ -242,8 +264,7 @@ impl PublishJob<'_> {
         variable: &'static str,
         streams: &mut Streams<'_>,
     ) -> Result<Status, Failure> {
-        let asker =
-            Person { is_there: false, in_json: false, asked: Cell::new(0), streams: RefCell::new(streams) };
+        let asker = Person::new(false, false, streams);
         let credentials = self.credentials(account.to_owned(), variable, String::new(), &asker);
         let was_kept = credentials.forget().map_err(|trouble| trouble.failure(account, ""))?;
         let words = if was_kept { "forgot the secret of" } else { "nothing is kept for" };
@@ -258,29 +279,24 @@ impl PublishJob<'_> {
         words: String,
         asker: &'a dyn Asker,
     ) -> Credentials<'a> {
-        Credentials::new(account, variable, words, &self.machine, self.memory.clone(), asker)
+        Credentials::new(account, variable, words, self.machine, self.memory.to_owned(), asker)
     }
 
     fn to_server(&self, server: &Server, streams: &mut Streams<'_>) -> Result<Status, Failure> {
-        let _running = self.lock()?;
-        let out = self.options.out.clone().unwrap_or_else(|| self.options.root.root.join("dist"));
-        let status = self.build(&out, streams)?;
-        if status != Status::Done {
-            return Ok(status);
-        }
-        // Another build can't change the files before they are sent.
-        let _built = Staging::open(&OutFolder::new(&out, &self.options.root.root)?)?;
-        let files = built_files(&out)?;
+        let built = match self.build_files(streams)? {
+            Ok(built) => built,
+            Err(status) => return Ok(status),
+        };
         let screen = Screen::new(self.options.format, self.process.terminal);
         let asker = self.person(streams);
         let address = self.gym.declared_url().map(ToString::to_string).unwrap_or_default();
         let zone = &self.gym.time_zone;
         let since = self.process.now.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M").to_string();
         let publication = Publication {
-            files,
+            files: built.files,
             address: address.clone(),
-            reads_htaccess: self.gym.host().name == "apache",
-            memory: self.memory.clone(),
+            reads_htaccess: self.gym.host().reads_htaccess(),
+            memory: self.memory.to_owned(),
             choices: self.choices(),
             today: self.now.to_zoned(zone.clone()).date(),
             since,
@@ -304,7 +320,7 @@ impl PublishJob<'_> {
             return Ok(self.say_plan(&outcome, streams));
         }
         self.say_done(&outcome, &address, start.elapsed(), streams);
-        self.remember(outcome.pages, outcome.sent.len(), outcome.bytes)?;
+        self.remember(!outcome.is_empty())?;
         if self.options.skip_look {
             return Ok(Status::Done);
         }
@@ -322,7 +338,7 @@ impl PublishJob<'_> {
     /// Looks at the published site.
     fn look(&self, files: &BTreeMap<OutputPath, LocalFile>, folder: &str) -> Result<Seen, Failure> {
         let Some(base) = self.gym.declared_url() else { return Ok(Seen::default()) };
-        let roots = self.roots().map_err(|trouble| trouble.failure("", ""))?;
+        let roots = self.roots().map_err(of_machine)?;
         let redirects =
             self.gym.redirects.iter().filter(|old| old.query().is_none() && old.folder().is_none());
         let mut redirects = redirects.filter_map(|old| {
@@ -393,21 +409,17 @@ impl PublishJob<'_> {
 
     /// Deploys at Netlify.
     fn to_netlify(&self, site: &str, streams: &mut Streams<'_>) -> Result<Status, Failure> {
-        let _running = self.lock()?;
-        let out = self.options.out.clone().unwrap_or_else(|| self.options.root.root.join("dist"));
-        let status = self.build(&out, streams)?;
-        if status != Status::Done {
-            return Ok(status);
-        }
-        let _built = Staging::open(&OutFolder::new(&out, &self.options.root.root)?)?;
-        let files = built_files(&out)?;
+        let built = match self.build_files(streams)? {
+            Ok(built) => built,
+            Err(status) => return Ok(status),
+        };
         let screen = Screen::new(self.options.format, self.process.terminal);
         let asker = self.person(streams);
         let words =
             "A personal access token of Netlify (User settings, Applications, New access token)".to_owned();
         let mut credentials = self.credentials("netlify".to_owned(), TOKEN_VARIABLE, words, &asker);
         let start = Instant::now();
-        let result = self.deploy(site, &files, &mut credentials, &screen);
+        let result = self.deploy(site, &built.files, &mut credentials, &screen);
         screen.end();
         let deployed = result.map_err(|trouble| trouble.failure("Netlify", "The site is as it was"))?;
         let mut streams = asker.streams.borrow_mut();
@@ -424,8 +436,8 @@ impl PublishJob<'_> {
         };
         let streams = &mut **streams;
         self.say_result(&words, streams);
-        if let Some(files) = deployed.uploaded.filter(|_| !self.options.dry_run) {
-            self.remember(SentPages::default(), files, deployed.bytes)?;
+        if !self.options.dry_run {
+            self.remember(deployed.uploaded.is_some())?;
         }
         if let Some(note) = &deployed.note {
             return Ok(streams.refuse(Status::MachineFailed, note));
@@ -433,7 +445,7 @@ impl PublishJob<'_> {
         if self.options.skip_look || self.options.dry_run {
             return Ok(Status::Done);
         }
-        let seen = self.look(&files, &format!("of {site} at Netlify"))?;
+        let seen = self.look(&built.files, &format!("of {site} at Netlify"))?;
         Ok(self.say_seen(&seen, streams))
     }
 
@@ -448,12 +460,7 @@ impl PublishJob<'_> {
             Url::parse(NETLIFY).map_err(|error| Trouble::new(TroubleKind::Machine, error.to_string()))?;
         let netlify = Netlify::new(site, api, credentials.secret()?, &self.roots()?, screen)?;
         let deployed = netlify.publish(files, self.choices());
-        match &deployed {
-            Ok(_) => credentials.settle(true)?,
-            Err(trouble) if trouble.kind == TroubleKind::Denied => credentials.settle(false)?,
-            Err(_) => {}
-        }
-        deployed
+        credentials.settle(deployed)
     }
 
     fn choices(&self) -> PublishChoices {
@@ -463,12 +470,10 @@ impl PublishJob<'_> {
 
     /// A lock, as two runs of one project would take over each other's lock at the host.
     fn lock(&self) -> Result<File, Failure> {
-        write_private(&self.memory, "started", b"")
-            .map_err(|error| Failure::io("write", &self.memory, &error))?;
-        let path = self.memory.join("started");
-        let path = path.with_file_name("lock");
-        let file = File::options().create(true).truncate(false).write(true).open(&path);
-        let file = file.map_err(|error| Failure::io("write", &path, &error))?;
+        let path = self.memory.join("lock");
+        let file = make_private(self.memory)
+            .and_then(|()| File::options().create(true).truncate(false).write(true).open(&path))
+            .map_err(|error| Failure::io("write", &path, &error))?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Err(Failure::new("this project is being published already")
                 .help("wait until that is done, and run `gympress publish` again")),
@@ -491,7 +496,7 @@ impl PublishJob<'_> {
                 let mut failed = None;
                 let mut answer =
                     |question: &str| answer_ssh(question, server, credentials, asker, &mut failed);
-                let sftp = Sftp::connect(server, &self.machine, &mut answer);
+                let sftp = Sftp::connect(server, self.machine, &mut answer);
                 match (sftp, failed) {
                     (Err(_), Some(trouble)) => Err(trouble),
                     (sftp, _) => sftp.map(|sftp| Box::new(sftp) as Box<dyn Remote + 'r>),
@@ -504,35 +509,38 @@ impl PublishJob<'_> {
                     .map(|ftps| Box::new(ftps) as Box<dyn Remote + 'r>)
             }
         };
-        match &result {
-            Ok(_) => credentials.settle(true)?,
-            Err(trouble) if trouble.kind == TroubleKind::Denied => credentials.settle(false)?,
-            Err(_) => {}
-        }
-        result
+        credentials.settle(result)
     }
 
     /// The person and machine, for others who want to publish at the same time.
     fn who(&self) -> String {
-        let variable = |names: [&str; 2]| {
-            names.iter().find_map(|name| Some(self.machine.variable(name)?.to_string_lossy().into_owned()))
-        };
-        let user = variable(["USER", "USERNAME"]).unwrap_or_else(|| "somebody".to_owned());
-        let host = variable(["HOSTNAME", "COMPUTERNAME"]);
+        let user = self.first_variable(["USER", "USERNAME"]).unwrap_or_else(|| "somebody".to_owned());
+        let host = self.first_variable(["HOSTNAME", "COMPUTERNAME"]);
         let host = host.or_else(|| Some(fs::read_to_string("/etc/hostname").ok()?.trim().to_owned()));
         format!("{user}@{}", host.unwrap_or_else(|| "another machine".to_owned()))
             .replace(char::is_control, "")
     }
 
+    fn first_variable(&self, names: [&str; 2]) -> Option<String> {
+        names.iter().find_map(|name| Some(self.machine.variable(name)?.to_string_lossy().into_owned()))
+    }
+
     fn say_plan(&self, outcome: &Outcome, streams: &mut Streams<'_>) -> Status {
         let Outcome { sent, removed, in_the_way, bytes, .. } = outcome;
+        if self.options.format == ReportFormat::Json {
+            let [send, remove] =
+                [sent, removed].map(|paths| paths.iter().map(ToString::to_string).collect::<Vec<_>>());
+            say_event(&json!({"event": "plan", "send": send, "remove": remove, "bytes": bytes}));
+        }
+        let out: &mut dyn io::Write =
+            if self.options.format.is_machine() { streams.err } else { streams.out };
         for (word, paths) in [("send", sent), ("remove", removed)] {
             for path in paths {
-                let _ = writeln!(streams.out, "{word:7} {path}");
+                let _ = writeln!(out, "{word:7} {path}");
             }
         }
         let (files, size) = (report::count(sent.len(), "file"), megabytes(*bytes));
-        let _ = writeln!(streams.out, "would send {files} ({size}) and remove {}", removed.len());
+        let _ = writeln!(out, "would send {files} ({size}) and remove {}", removed.len());
         if in_the_way.is_empty() || self.options.set_aside {
             return Status::Done;
         }
@@ -546,8 +554,8 @@ impl PublishJob<'_> {
     }
 
     fn say_done(&self, outcome: &Outcome, address: &str, took: Duration, streams: &mut Streams<'_>) {
-        if outcome.sent.is_empty() && outcome.removed.is_empty() {
-            let last = PublishRecord::read(&self.memory);
+        if outcome.is_empty() {
+            let last = PublishRecord::read(self.memory);
             let last = last.map(|last| format!(" since {}", last.at)).unwrap_or_default();
             self.say_result(&format!("Nothing has changed{last}. {address}"), streams);
             return;
@@ -571,12 +579,12 @@ impl PublishJob<'_> {
     }
 
     /// Writes down what was published when, for the next run and the editor. The time stays if nothing differed.
-    fn remember(&self, pages: SentPages, files: usize, bytes: u64) -> Result<(), Failure> {
+    fn remember(&self, is_different: bool) -> Result<(), Failure> {
         let at = self.process.now.to_zoned(self.gym.time_zone.clone());
         let at = at.strftime("%A, %e %B, %H:%M").to_string();
-        let new = PublishRecord { at, pages, files, bytes, texts: None };
-        let last = PublishRecord::read(&self.memory).filter(|_| files == 0 && pages == SentPages::default());
-        PublishRecord { texts: Some(self.texts.clone()), ..last.unwrap_or(new) }.write(&self.memory)
+        let last = PublishRecord::read(self.memory).filter(|_| !is_different);
+        let at = last.map_or(at, |last| last.at);
+        PublishRecord { at, texts: Some(self.texts.clone()) }.write(self.memory)
     }
 }
 
@@ -637,7 +645,11 @@ struct Person<'a, 's> {
     streams: RefCell<&'a mut Streams<'s>>,
 }
 
-impl Person<'_, '_> {
+impl<'a, 's> Person<'a, 's> {
+    fn new(is_there: bool, in_json: bool, streams: &'a mut Streams<'s>) -> Self {
+        Self { is_there, in_json, asked: Cell::new(0), streams: RefCell::new(streams) }
+    }
+
     /// A line of what is typed; `None` at its end.
     fn line(&self, prompt: &str) -> Option<String> {
         let mut streams = self.streams.borrow_mut();
@@ -650,19 +662,21 @@ impl Person<'_, '_> {
 
     /// The same without showing it, as far as the terminal can do that.
     fn hidden_line(&self, prompt: &str) -> Option<String> {
-        let echo = |word: &str| {
-            let mut stty = Command::new("stty");
-            stty.arg(word).stdin(Stdio::inherit()).stdout(Stdio::null()).stderr(Stdio::null());
-            stty.status().is_ok_and(|status| status.success())
-        };
-        let is_hidden = echo("-echo");
+        let is_hidden = set_terminal("-echo");
         let line = self.line(prompt);
         if is_hidden {
-            echo("echo");
+            set_terminal("echo");
             let _ = writeln!(self.streams.borrow_mut().err);
         }
         line
     }
+}
+
+/// Changes a setting of the terminal. Returns false if there is none that can be changed.
+fn set_terminal(setting: &str) -> bool {
+    let mut stty = Command::new("stty");
+    stty.arg(setting).stdin(Stdio::inherit()).stdout(Stdio::null()).stderr(Stdio::null());
+    stty.status().is_ok_and(|status| status.success())
 }
 
 impl Asker for Person<'_, '_> {

@@ -144,18 +144,22 @@ impl<'a> Credentials<'a> {
         ))
     }
 
-    /// Keeps a secret that worked, and forgets one that didn't.
+    /// Keeps a secret that worked, and forgets one that was refused. Returns the result by which it did.
     ///
     /// # Errors
-    /// If the file can't be written.
-    pub fn settle(&mut self, was_right: bool) -> Result<(), Trouble> {
-        let Some(found) = &mut self.found else { return Ok(()) };
-        if found.is_kept != was_right && (found.is_kept || found.keep) {
-            let secret = was_right.then(|| found.secret.clone());
-            found.is_kept = was_right;
+    /// If the file can't be written, or the result is one.
+    pub fn settle<T>(&mut self, result: Result<T, Trouble>) -> Result<T, Trouble> {
+        let is_denied = result.as_ref().is_err_and(|trouble| trouble.kind == TroubleKind::Denied);
+        if let Some(found) = &mut self.found
+            && (result.is_ok() || is_denied)
+            && found.is_kept == is_denied
+            && (found.is_kept || found.keep)
+        {
+            let secret = result.is_ok().then(|| found.secret.clone());
+            found.is_kept = result.is_ok();
             self.write(secret)?;
         }
-        Ok(())
+        result
     }
 
     /// Forgets what is kept. Returns false if nothing is.

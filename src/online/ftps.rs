@@ -61,6 +61,19 @@ impl FtpReply {
         (200..300).contains(&self.code)
     }
 
+    /// The size that it tells; that of nothing and of a folder is none.
+    fn size(&self) -> Result<Option<u64>, Trouble> {
+        match self.code {
+            213 => Ok(self.line.get(4..).and_then(|size| size.trim().parse().ok())),
+            500 | 502 => {
+                let said = format!("{}: the server tells no sizes of files", self.line);
+                Err(Trouble::new(TroubleKind::Refused, said)
+                    .help("use sftp:// if your host has it, or ask it to allow SIZE"))
+            }
+            _ => Ok(None),
+        }
+    }
+
     fn answer(self) -> Answer {
         if self.is_ok() { Ok(()) } else { Err(self.line) }
     }
@@ -120,6 +133,12 @@ impl Ftps {
             }
         }
         Ok(replies)
+    }
+
+    /// True if the answers to `CWD` and `PWD` name another folder than the one that was asked for.
+    fn is_elsewhere(&self, folder: &str, replies: &[FtpReply]) -> bool {
+        let [entered, place] = replies else { return false };
+        entered.is_ok() && path_in_quotes(&place.line) != self.at(folder)
     }
 
     fn each(&mut self, command: &str, paths: &[String]) -> Result<Vec<FtpReply>, Trouble> {
@@ -210,9 +229,11 @@ impl LoginError {
 
 /// A connection to the first address that answers.
 pub(super) fn connect_to(host: &str, port: u16) -> Result<TcpStream, Trouble> {
-    let unknown = |error: io::Error| Trouble::new(TroubleKind::UnknownHost, error.to_string());
+    let addresses = (host, port)
+        .to_socket_addrs()
+        .map_err(|error| Trouble::new(TroubleKind::UnknownHost, error.to_string()))?;
     let mut last = Trouble::new(TroubleKind::UnknownHost, "the name leads nowhere");
-    for address in (host, port).to_socket_addrs().map_err(unknown)? {
+    for address in addresses {
         match connect_to_address(&address) {
             Ok(tcp) => return Ok(tcp),
             Err(error) => {
@@ -449,17 +470,7 @@ pub(super) fn no_folder(server: &Server, mut names: Vec<String>) -> Trouble {
 
 impl Remote for Ftps {
     fn sizes(&mut self, paths: &[String]) -> Result<Vec<Option<u64>>, Trouble> {
-        let replies = self.each("SIZE", paths)?;
-        let size = |reply: FtpReply| match reply.code {
-            213 => Ok(reply.line.get(4..).and_then(|size| size.trim().parse().ok())),
-            500 | 502 => Err(Trouble::new(
-                TroubleKind::Refused,
-                format!("{}: the server tells no sizes of files", reply.line),
-            )
-            .help("use sftp:// if your host has it, or ask it to allow SIZE")),
-            _ => Ok(None),
-        };
-        replies.into_iter().map(size).collect()
+        self.each("SIZE", paths)?.iter().map(FtpReply::size).collect()
     }
 
     fn read(&mut self, path: &str, most: usize) -> Result<Option<Vec<u8>>, Trouble> {
@@ -570,11 +581,8 @@ impl Remote for Ftps {
             .collect();
         commands.push(format!("CWD {}", self.base));
         let replies = self.burst(&commands)?;
-        let is_link = |(folder, replies): (&String, &[FtpReply])| match replies {
-            [entered, place] => entered.is_ok() && path_in_quotes(&place.line) != self.at(folder),
-            _ => false,
-        };
-        Ok(folders.iter().zip(replies.chunks(2)).map(is_link).collect())
+        let answers = folders.iter().zip(replies.chunks(2));
+        Ok(answers.map(|(folder, replies)| self.is_elsewhere(folder, replies)).collect())
     }
 
     fn make_readable(&mut self, files: &[String], folders: &[String]) -> Result<(), Trouble> {

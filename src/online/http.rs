@@ -36,7 +36,7 @@ pub(super) struct WebRequest<'r> {
     pub most: usize,
 }
 
-/// What a server answered.
+/// The answer of a server.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WebResponse {
     pub status: u16,
@@ -104,19 +104,22 @@ impl HttpClient {
     }
 }
 
+fn text(value: &[u8]) -> String {
+    String::from_utf8_lossy(value).trim().to_owned()
+}
+
 fn no_http() -> Trouble {
     Trouble::new(TroubleKind::Lost, "the answer isn't HTTP")
 }
 
 fn read_response(connection: Box<dyn Connection>, most: usize) -> Result<WebResponse, Trouble> {
     let mut reader = BufReader::new(connection);
-    let lost = |error: io::Error| connection_trouble(&error);
     let mut response = WebResponse::default();
-    // What a server says before its answer, such as 103, isn't the answer.
+    // A message before the answer, such as 103, isn't the answer.
     while response.status < 200 {
         let mut head = Vec::new();
         while !head.ends_with(b"\r\n\r\n") {
-            let read = reader.read_until(b'\n', &mut head).map_err(lost)?;
+            let read = reader.read_until(b'\n', &mut head).map_err(|error| connection_trouble(&error))?;
             if read == 0 || head.len() > LONGEST_HEAD {
                 return Err(no_http());
             }
@@ -125,7 +128,6 @@ fn read_response(connection: Box<dyn Connection>, most: usize) -> Result<WebResp
         let mut parsed = httparse::Response::new(&mut headers);
         parsed.parse(&head).map_err(|_| no_http())?;
         response.status = parsed.code.ok_or_else(no_http)?;
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
         response.headers = parsed
             .headers
             .iter()
@@ -134,12 +136,12 @@ fn read_response(connection: Box<dyn Connection>, most: usize) -> Result<WebResp
     }
     let length = response.header("content-length").and_then(|length| length.parse::<usize>().ok());
     if response.header("transfer-encoding").is_some_and(|coding| coding.contains("chunked")) {
-        read_chunks(&mut reader, most, &mut response.body).map_err(lost)?;
+        read_chunks(&mut reader, most, &mut response.body).map_err(|error| connection_trouble(&error))?;
     } else if response.status != 204 && response.status != 304 {
         let wanted = length.unwrap_or(usize::MAX).min(most);
         let read = reader.take(wanted as u64).read_to_end(&mut response.body);
         if length.is_some() {
-            read.map_err(lost)?;
+            read.map_err(|error| connection_trouble(&error))?;
             if response.body.len() < wanted {
                 return Err(no_http());
             }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     feeds::HASHED_FOLDERS,
-    hosts::{Headers, Host},
+    hosts::{Headers, Host, TakenSite},
     output::OutputPath,
 };
 
@@ -46,7 +46,7 @@ pub struct ForwardedAddress {
     pub to: String,
 }
 
-/// What visitors see.
+/// The site as visitors see it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
     pub front: FrontPage,
@@ -234,7 +234,7 @@ impl Looking<'_> {
             wrong.push(format!("pages come without {}", missing.join(", ")));
         }
         if self.ignores_rules {
-            let advice = if look.host.name != "apache" {
+            let advice = if !look.host.reads_htaccess() {
                 "look at what docs/hosts.md says of this host"
             } else if self.server.contains("nginx") {
                 "the server is nginx, which doesn't read .htaccess: set host = \"plain\" in [publish], and redirects become pages"
@@ -264,7 +264,7 @@ impl Looking<'_> {
     /// Looks for what stands beside the site.
     fn leftovers(&mut self) {
         let is_apache = ["apache", "litespeed"].iter().any(|name| self.server.contains(name));
-        if is_apache && self.look.host.name == "plain" {
+        if is_apache && self.look.host.takes == TakenSite::Folder && !self.look.host.reads_htaccess() {
             self.note(
                 "the server reads .htaccess: host = \"apache\" in [publish] gives real redirects and caching",
             );

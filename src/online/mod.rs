@@ -31,7 +31,7 @@ use std::{
 };
 
 use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use self::{credentials::SECRET_VARIABLES, lock::RemoteLock, plan::Plan};
 pub use self::{
@@ -97,12 +97,13 @@ pub fn built_files(out: &Path) -> Result<BTreeMap<OutputPath, LocalFile>, Failur
     let text = fs::read_to_string(&manifest).map_err(|error| Failure::io("read", &manifest, &error))?;
     let files = listed_files(&text)
         .ok_or_else(|| Failure::new(format!("{} is damaged; build again", manifest.display())))?;
-    let read = |path: OutputPath| {
+    let mut built = BTreeMap::new();
+    for path in files {
         let at = out.join(path.as_str());
         let bytes = fs::read(&at).map_err(|error| Failure::io("read", &at, &error))?;
-        Ok((path, LocalFile { version: version_of(&bytes), from: UploadSource::Disk(at) }))
-    };
-    files.into_iter().map(read).collect()
+        built.insert(path, LocalFile { version: version_of(&bytes), from: UploadSource::Disk(at) });
+    }
+    Ok(built)
 }
 
 /// The state of a run, as people see it.
@@ -161,7 +162,7 @@ pub enum QuestionKind {
     Text,
 }
 
-/// What a person answered.
+/// The answer of a person.
 #[derive(Clone, PartialEq, Eq)]
 pub struct QuestionReply {
     pub text: String,
@@ -200,7 +201,7 @@ pub struct PublishChoices {
     pub dry_run: bool,
 }
 
-/// How long a run waits for what.
+/// The times for which a run waits.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     /// Between two looks at the lock of another run.
@@ -254,7 +255,7 @@ pub struct SentCounts<'a> {
     all_bytes: AtomicU64,
 }
 
-/// What came of a run, or would come of it.
+/// The result of a run, or of one that would be made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// The files that were sent, in the order in which they were put into place.
@@ -266,7 +267,14 @@ pub struct Outcome {
     pub bytes: u64,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+impl Outcome {
+    /// True if nothing differs.
+    pub fn is_empty(&self) -> bool {
+        self.sent.is_empty() && self.removed.is_empty()
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SentPages {
     pub added: usize,
     pub changed: usize,
@@ -416,14 +424,22 @@ impl Publication<'_> {
 /// # Errors
 /// If the system doesn't let us.
 pub(crate) fn write_private(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
-    set_mode(folder, 0o700)?;
-    fs::write(folder.join(".gitignore"), "*\n")?;
+    make_private(folder)?;
     let new = folder.join(format!("{name}.new"));
     fs::write(&new, b"")?;
     set_mode(&new, 0o600)?;
     fs::write(&new, bytes)?;
     fs::rename(new, folder.join(name))
+}
+
+/// Makes a folder that only its owner enters, and that Git leaves out.
+///
+/// # Errors
+/// If the system doesn't let us.
+pub(crate) fn make_private(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    set_mode(folder, 0o700)?;
+    fs::write(folder.join(".gitignore"), "*\n")
 }
 
 #[cfg(unix)]

@@ -46,7 +46,7 @@ pub struct Netlify<'n> {
     pub second: Duration,
 }
 
-/// What came of a publication there.
+/// The result of a publication there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Deployed {
     /// The number of files that were uploaded; `None` if nothing differs, and so nothing was deployed.
@@ -151,7 +151,7 @@ impl<'n> Netlify<'n> {
         let body = json!({"files": hashes, "async": is_large}).to_string();
         let mut deploy = self.ask("POST", &format!("sites/{site}/deploys"), body.as_bytes())?;
         if deploy.get("id").is_none() {
-            // Of a large one, the answer may be empty.
+            // The answer for a large one may be empty.
             let deploys = self.get(&format!("sites/{site}/deploys?per_page=1"))?;
             deploy = list(&deploys).next().cloned().ok_or_else(|| refused("Netlify made no deploy"))?;
         }

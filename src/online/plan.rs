@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     feeds::HASHED_FOLDERS,
+    hosts::{HTACCESS, HTACCESS_BEGIN, HTACCESS_END},
     output::OutputPath,
     publish::{Phase, SiteChange, listed_files},
 };
@@ -21,7 +22,6 @@ use crate::{
 const MOST_COMPARED: u64 = 1 << 20;
 const MOST_COMPARED_OF_ALL: u64 = 10 << 20;
 const MOST_OF_HTACCESS: usize = 256 << 10;
-const HTACCESS: &str = ".htaccess";
 /// The days for which a file with a hash in its name stays, since pages that browsers have kept ask for it.
 const DAYS_KEPT: i32 = 7;
 
@@ -67,7 +67,7 @@ pub(super) struct Plan {
     notes: Vec<String>,
 }
 
-/// What the other side says of the files that a plan is about.
+/// The answers of the other side about the files of a plan.
 struct Comparison<'p> {
     publication: &'p Publication<'p>,
     list: PublishedList,
@@ -319,7 +319,7 @@ fn merged(ours: &str, there: &[u8]) -> Option<MergedLines> {
 
 /// The start of the line that begins gympress's part, and the end of the one that ends it.
 fn marks(text: &str) -> Option<[usize; 2]> {
-    let start = text.find(crate::hosts::HTACCESS_BEGIN)?;
-    let end = start + text.get(start..)?.find(crate::hosts::HTACCESS_END)? + crate::hosts::HTACCESS_END.len();
+    let start = text.find(HTACCESS_BEGIN)?;
+    let end = start + text.get(start..)?.find(HTACCESS_END)? + HTACCESS_END.len();
     Some([start, end + usize::from(text.get(end..)?.starts_with('\n'))])
 }

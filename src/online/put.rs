@@ -35,7 +35,7 @@ struct Changes<'c, 'p> {
     plan: &'c Plan,
     /// True once the host refused to rename a file over another.
     refuses_over: bool,
-    /// What was moved aside by such a host, to be removed.
+    /// Files that were moved aside at such a host, to be removed.
     asides: Vec<String>,
 }
 
@@ -224,7 +224,7 @@ impl Changes<'_, '_> {
                 .listener
                 .hear(&RunEvent::Note(&format!("{path} stays: it is behind a link there")));
         }
-        // What can't be removed is left to the next run, which sees that it isn't in the list and isn't in the way either.
+        // The next run sees of a file that can't be removed that it isn't in the list and isn't in the way either.
         self.remote.remove(&own.iter().map(|path| path.to_string()).collect::<Vec<_>>())?;
         let mut folders: Vec<&str> =
             own.iter().flat_map(|path| path.folders()).collect::<BTreeSet<_>>().into_iter().collect();

@@ -4,13 +4,13 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use serde::{Deserialize, Serialize};
 
-use super::{SentPages, write_private};
+use super::write_private;
 use crate::diagnostic::Failure;
 
 /// The file in the folder of a project's memory.
 const FILE: &str = "last.json";
 
-/// The most bytes of content that are kept; on a larger site only its pages are counted.
+/// The most bytes of content that are kept; a larger site is published without the words of what has changed since.
 const MOST_TEXT: usize = 16 << 20;
 
 /// The record of the last publication that did something.
@@ -18,9 +18,6 @@ const MOST_TEXT: usize = 16 << 20;
 pub struct PublishRecord {
     /// The time in words, at the gym.
     pub at: String,
-    pub pages: SentPages,
-    pub files: usize,
-    pub bytes: u64,
     /// The texts of content, by the paths of their files; `None` if they are too long.
     pub texts: Option<BTreeMap<String, String>>,
 }

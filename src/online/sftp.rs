@@ -172,6 +172,16 @@ impl SftpReply {
         }
     }
 
+    /// The size of a file; nothing else has one.
+    fn size(&self) -> Option<u64> {
+        match self {
+            Self::Attributes { size, mode } if mode.is_none_or(|mode| mode & 0o170_000 == FILE) => {
+                Some(*size)
+            }
+            _ => None,
+        }
+    }
+
     /// The kind of what is there, as the bits of its mode have it.
     fn is_of_kind(&self, kind: u32) -> bool {
         matches!(self, Self::Attributes { mode: Some(mode), .. } if mode & 0o170_000 == kind)
@@ -320,17 +330,33 @@ impl Sftp {
     }
 
     fn set_modes(&mut self, paths: &[String], mode: u32) -> Result<(), Trouble> {
-        let request = |path: &String| SftpRequest::path(SETSTAT, &self.at(path)).number(4).number(mode);
-        let requests: Vec<SftpRequest> = paths.iter().map(request).collect();
+        let requests: Vec<SftpRequest> = paths
+            .iter()
+            .map(|path| SftpRequest::path(SETSTAT, &self.at(path)).number(4).number(mode))
+            .collect();
         self.exchange(requests).map(drop)
     }
 
+    /// Opens a file to be written, made, and emptied; readable for everybody.
+    fn open_anew(&self, path: &str) -> SftpRequest {
+        SftpRequest::path(OPEN, &self.at(path)).number(2 | 8 | 16).number(4).number(0o644)
+    }
+
+    fn make_folder(&self, path: &str) -> SftpRequest {
+        SftpRequest::path(MKDIR, &self.at(path)).number(4).number(0o755)
+    }
+
+    fn rename_request(&self, from: &str, to: &str) -> SftpRequest {
+        let (from, to) = (self.at(from), self.at(to));
+        if self.renames_over {
+            SftpRequest::path(EXTENDED, POSIX_RENAME).bytes(from.as_bytes()).bytes(to.as_bytes())
+        } else {
+            SftpRequest::path(RENAME, &from).bytes(to.as_bytes())
+        }
+    }
+
     fn send_some(&mut self, files: &[Upload], progress: &dyn SendProgress) -> Result<(), Trouble> {
-        // To be written, made, and emptied; readable for everybody.
-        let open = |file: &Upload| {
-            SftpRequest::path(OPEN, &self.at(&file.to)).number(2 | 8 | 16).number(4).number(0o644)
-        };
-        let opens: Vec<SftpRequest> = files.iter().map(open).collect();
+        let opens: Vec<SftpRequest> = files.iter().map(|file| self.open_anew(&file.to)).collect();
         let mut opened = Vec::new();
         for (file, reply) in files.iter().zip(self.exchange(opens)?) {
             opened.push((file, reply.handle(&file.to)?));
@@ -366,13 +392,7 @@ impl Sftp {
 
 impl Remote for Sftp {
     fn sizes(&mut self, paths: &[String]) -> Result<Vec<Option<u64>>, Trouble> {
-        let size = |reply: SftpReply| match reply {
-            SftpReply::Attributes { size, mode } if mode.is_none_or(|mode| mode & 0o170_000 == FILE) => {
-                Some(size)
-            }
-            _ => None,
-        };
-        Ok(self.each(LSTAT, paths)?.into_iter().map(size).collect())
+        Ok(self.each(LSTAT, paths)?.iter().map(SftpReply::size).collect())
     }
 
     fn read(&mut self, path: &str, most: usize) -> Result<Option<Vec<u8>>, Trouble> {
@@ -404,15 +424,14 @@ impl Remote for Sftp {
     }
 
     fn make_folders(&mut self, folders: &[String]) -> Result<(), Trouble> {
-        let request = |folder: &String| SftpRequest::path(MKDIR, &self.at(folder)).number(4).number(0o755);
-        let requests: Vec<SftpRequest> = folders.iter().map(request).collect();
+        let requests: Vec<SftpRequest> = folders.iter().map(|folder| self.make_folder(folder)).collect();
         self.exchange(requests).map(drop)
     }
 
     fn claim(&mut self, folder: &str) -> Result<bool, Trouble> {
         let outer = folder.split('/').next().unwrap_or_default();
         self.make_folders(&[outer.to_owned()])?;
-        let made = self.exchange([SftpRequest::path(MKDIR, &self.at(folder)).number(4).number(0o755)])?.pop();
+        let made = self.exchange([self.make_folder(folder)])?.pop();
         let Some(Err(said)) = made.map(SftpReply::answer) else { return Ok(true) };
         let is_there = self.each(LSTAT, &[folder.to_owned()])?.iter().any(|reply| reply.is_of_kind(FOLDER));
         if is_there { Ok(false) } else { Err(Trouble::refused(format!("{said}: {folder}"))) }
@@ -423,15 +442,8 @@ impl Remote for Sftp {
     }
 
     fn rename(&mut self, pairs: &[(String, String)]) -> Result<Vec<Answer>, Trouble> {
-        let request = |(from, to): &(String, String)| {
-            let (from, to) = (self.at(from), self.at(to));
-            if self.renames_over {
-                SftpRequest::path(EXTENDED, POSIX_RENAME).bytes(from.as_bytes()).bytes(to.as_bytes())
-            } else {
-                SftpRequest::path(RENAME, &from).bytes(to.as_bytes())
-            }
-        };
-        let requests: Vec<SftpRequest> = pairs.iter().map(request).collect();
+        let requests: Vec<SftpRequest> =
+            pairs.iter().map(|(from, to)| self.rename_request(from, to)).collect();
         Ok(self.exchange(requests)?.into_iter().map(SftpReply::answer).collect())
     }
 

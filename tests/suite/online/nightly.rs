@@ -43,7 +43,7 @@ fn the_line_is_written_once_and_taken_away_alone() {
     assert!(!nightly.is_set());
     let odd = Machine { project: "/a\nb".into(), ..machine.clone() };
     assert!(Nightly { machine: &odd, memory: &memory }.line(time(3, 20, 0, 0)).is_err());
-    let fetched = Machine { program: "/root/.npm/_npx/1/gympress".into(), ..machine.clone() };
+    let fetched = Machine { program: "/home/maria/.npm/_npx/1/gympress".into(), ..machine.clone() };
     assert!(
         Nightly { machine: &fetched, memory: &memory }
             .line(time(3, 20, 0, 0))

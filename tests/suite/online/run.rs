@@ -1,6 +1,15 @@
 //! Runs against a folder: what is sent and in which order, cuts at every step, locks, and files of others.
 
-use std::{collections::BTreeMap, fs, sync::Mutex, thread};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::Path,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+};
 
 use gympress::online::{PublishChoices, QuestionKind, Remote, TroubleKind, Upload, UploadSource};
 
@@ -478,22 +487,33 @@ fn two_at_once_are_told_of_each_other() {
     host.write(".gympress/plan", &format!("gympress plan 1\n{name} film.mp4\nend\n"));
     let staged = format!(".gympress/staging/{name}");
     host.write(&staged, "");
-    thread::scope(|scope| {
-        let www = host.www();
-        scope.spawn(move || {
-            for size in 0..60 {
-                fs::write(www.join(format!(".gympress/staging/{name}")), vec![0; size]).unwrap();
-                thread::sleep(std::time::Duration::from_millis(5));
-            }
-        });
+    let arriving = host.www().join(&staged);
+    while_it_grows(&arriving, || {
         assert_eq!(host.run(&one()).unwrap_err().trouble.kind, TroubleKind::Busy);
     });
     host.who = "joe@office";
     crate::project::write(&host.memory().join("run"), "f00");
-    // The last run of the same project is known to be over.
-    let start = std::time::Instant::now();
-    host.run(&one()).unwrap();
-    assert!(start.elapsed() < super::folder::QUICK.stale);
+    // The last run of the same project is known to be over: nobody waits to see whether something arrives.
+    while_it_grows(&arriving, || drop(host.run(&one()).unwrap()));
+}
+
+/// Lets a file grow while something is done.
+fn while_it_grows(path: &Path, act: impl FnOnce()) {
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            for size in 0.. {
+                if is_over.load(Ordering::Relaxed) {
+                    break;
+                }
+                // A run may have removed the folder.
+                drop(fs::write(path, vec![0; size % 1000]));
+                thread::sleep(std::time::Duration::from_millis(5));
+            }
+        });
+        act();
+        is_over.store(true, Ordering::Relaxed);
+    });
 }
 
 #[test]

@@ -104,6 +104,19 @@ fn a_site_with_mistakes_or_without_a_place_is_not_published() {
     assert!(!project.path("public").exists());
 }
 
+/// At night the line of the scheduler has to work for a folder, too.
+#[test]
+fn a_folder_of_this_machine_is_published_to_and_tried_without_writing() {
+    let project = going_to("./public");
+    project.run(&["publish", "--dry-run"]).exits(0);
+    assert!(!project.path("public").exists());
+    project.run(&["publish", "--set-aside"]).exits(2);
+    let run = project.run(&["publish"]).exits(0);
+    assert!(index_of(&project.path("public")).contains("4,000"), "{}", run.printed());
+    project.replace(PLAN, "price = 4000", "price = \"1,500\"");
+    project.run(&["publish", "--dry-run"]).exits(1);
+}
+
 /// The host is new, so that somebody has to say whether its key is right.
 #[cfg(target_os = "linux")]
 #[test]
