@@ -5,14 +5,14 @@ use std::{path::Path, sync::Arc};
 use super::{
     ProcessContext, Status, Streams,
     arguments::CheckArgs,
-    project, publish,
+    project,
     report::{self, Show},
 };
 use crate::{
     build::{BuildContext, build_site, check_unpublished},
     diagnostic::{Diagnostics, Failure, ReportFormat, Severity},
-    online::{Machine, Nightly},
-    site::{Settings, Site},
+    online::{MEMORY, Machine, Nightly, Scheduler, failed_night},
+    site::{ComingChange, Settings, Site},
     source::Sources,
 };
 
@@ -30,21 +30,25 @@ fn check(
     Ok(Some(built.site))
 }
 
-/// Tells of a date on which the site changes, if nothing publishes it then.
-fn missing_schedule(site: &Site, root: &Path, process: &ProcessContext) -> Option<String> {
+/// The remarks on publications from this machine: that a night failed, or that nothing publishes what is to come.
+fn publication_note(site: &Site, root: &Path, process: &ProcessContext) -> Option<String> {
     let gym = &site.gym.settings;
-    let memory = root.join(publish::MEMORY);
+    let memory = root.join(MEMORY);
     let machine = Machine { variables: process.variables.clone(), ..Machine::default() };
     let is_published_here = gym.publish_to().is_some() && memory.is_dir() && machine.variable("CI").is_none();
-    let is_scheduled =
-        Nightly { machine: &machine, memory: &memory }.is_set() || root.join(".github/workflows").is_dir();
-    if !is_published_here || is_scheduled {
+    if !is_published_here {
         return None;
     }
-    let day = site.changes_next()?.to_zoned(gym.time_zone.clone()).strftime("%-d %B").to_string();
-    Some(format!(
-        "note: the site changes by its dates on {day}, and nothing publishes it then: `gympress publish --every-night`"
-    ))
+    if let Some(failed) = failed_night(&memory) {
+        return Some(format!("note: {failed}"));
+    }
+    let nightly = Nightly { machine: &machine, memory: &memory, scheduler: Scheduler::of_this_system() };
+    if nightly.is_set() || root.join(".github/workflows").is_dir() {
+        return None;
+    }
+    let ComingChange { at, what } = site.next_change()?;
+    let day = at.to_zoned(gym.time_zone.clone()).strftime("%-d %B").to_string();
+    Some(format!("note: {what} on {day}, and nothing publishes it then: `gympress publish --every-night`"))
 }
 
 pub(super) fn run(
@@ -66,7 +70,7 @@ pub(super) fn run(
         let _ = writeln!(streams.err, "{}", report::closing(&diagnostics, &*sources));
     }
     if let (Ok(Some(site)), ReportFormat::Human) = (&checked, show.format)
-        && let Some(note) = missing_schedule(site, root, process)
+        && let Some(note) = publication_note(site, root, process)
     {
         let _ = writeln!(streams.err, "{note}");
     }

@@ -16,6 +16,7 @@ use crate::{
     assets,
     build::BuildContext,
     diagnostic::{Failure, ReportFormat},
+    online::{MEMORY, failed_night},
     preview::{self, AccountEvent, FormMessage, Notice},
     site::BaseUrl,
 };
@@ -43,6 +44,9 @@ pub(super) fn run(
         editor,
         program: process.program.clone(),
     })?;
+    if let Some(failed) = failed_night(&root.join(MEMORY)) {
+        let _ = writeln!(streams.err, "note: {failed}");
+    }
     let mut origin = String::new();
     for news in news {
         match news {

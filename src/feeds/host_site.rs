@@ -35,7 +35,7 @@ pub fn host_site<'s>(languages: &'s Languages, base: &'s BaseUrl, policy: &str) 
         old_addresses: routes.old_addresses().map(|old| redirect(old, root)).collect(),
         folders: folders(site).map(|old| redirect(&old, root)).collect(),
         hashed_folders: HASHED_FOLDERS,
-        changes_next: site.changes_next().map(|moment| moment.to_string()),
+        changes_next: site.next_change().map(|change| change.at.to_string()),
     }
 }
 

@@ -196,8 +196,9 @@ impl Login {
         }
         let mut trouble = connection_trouble(error);
         if let Some(name) = name_of_same_machine(error, peer.ip()) {
-            trouble = trouble
-                .help(format!("that is the same machine: write to = \"{}\"", self.server.at_host(&name)));
+            let target = self.server.at_host(&name);
+            trouble = trouble.help(format!("that is the same machine: write to = \"{target}\""));
+            trouble.target = Some(target);
         }
         trouble.into()
     }

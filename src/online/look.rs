@@ -135,20 +135,32 @@ impl Looking<'_> {
         self.get(&self.look.base.join(path.trim_start_matches('/')).ok()?).ok()
     }
 
-    fn is_new(&self, page: &WebResponse) -> bool {
-        let Some(built) = self.look.bytes("index.html") else { return page.status == 200 };
+    /// True for the front page that was built.
+    fn is_built(&self, page: &WebResponse) -> bool {
+        page.status == 200 && self.look.bytes("index.html").is_none_or(|built| built == page.body)
+    }
+
+    /// True for a page that may be the one that was built, changed by a service on its way, such as Cloudflare.
+    fn is_changed(&self, page: &WebResponse) -> bool {
+        let built = self.look.bytes("index.html").unwrap_or_default();
         let sheet = self.look.stylesheet(&built);
-        // Services such as Cloudflare change pages on their way.
-        let names_sheet =
-            sheet.is_some_and(|sheet| memchr::memmem::find(&page.body, sheet.as_bytes()).is_some());
-        page.status == 200 && (page.body == built || names_sheet && page.body.len() > built.len() / 2)
+        page.status == 200
+            && page.body.len() > built.len() / 2
+            && sheet.is_some_and(|sheet| memchr::memmem::find(&page.body, sheet.as_bytes()).is_some())
     }
 
     fn front_page(&mut self, front: &WebResponse) -> Result<(), Trouble> {
-        if self.is_new(front) {
+        if self.is_built(front) {
             return Ok(());
         }
         let base = self.look.base;
+        // No cache has an address that nobody has asked for.
+        let mut fresh = base.clone();
+        fresh.set_query(Some(&format!("now={}", new_secret()?)));
+        let is_cached = self.get(&fresh).is_ok_and(|page| self.is_built(&page));
+        if !is_cached && self.is_changed(front) {
+            return Ok(());
+        }
         let text = String::from_utf8_lossy(&front.body);
         let is_php =
             front.header("x-powered-by").is_some_and(|by| by.contains("PHP")) || text.contains("wp-content");
@@ -157,8 +169,6 @@ impl Looking<'_> {
             500 => FrontPage::Failing,
             _ => FrontPage::Wrong,
         };
-        let mut fresh = base.clone();
-        fresh.set_query(Some(&format!("now={}", new_secret()?)));
         let cache = OF_CACHES.iter().find_map(|name| Some(format!("{name}: {}", front.header(name)?)));
         let words = match front.status {
             403 => format!("{base} is forbidden: the host may not read the files"),
@@ -169,7 +179,7 @@ impl Looking<'_> {
                 "{base} leads on to {}: write that address as base_url, or let the host lead there no more",
                 front.header("location").unwrap_or("another address")
             ),
-            _ if self.get(&fresh).is_ok_and(|page| self.is_new(&page)) => {
+            _ if is_cached => {
                 format!("{CACHED} ({})", cache.as_deref().unwrap_or("it doesn't say which"))
             }
             _ if is_php => format!(

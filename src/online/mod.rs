@@ -17,6 +17,7 @@ mod plan;
 mod put;
 mod record;
 mod remote;
+mod scheduler;
 mod sftp;
 mod ssh;
 mod tls;
@@ -40,9 +41,10 @@ pub use self::{
     look::{ForwardedAddress, FrontPage, Seen, SiteLook},
     manifest::StoredVersion,
     netlify::{Deployed, NETLIFY, Netlify},
-    nightly::Nightly,
+    nightly::{Nightly, failed_night},
     record::PublishRecord,
     remote::{Answer, Remote, SendProgress, Trouble, TroubleKind, Upload, UploadSource},
+    scheduler::Scheduler,
     sftp::Sftp,
     ssh::{ASKPASS, askpass},
     tls::Roots,
@@ -52,6 +54,9 @@ use crate::{
     output::{OWN_FOLDER, OutputPath},
     publish::listed_files,
 };
+
+/// The folder of a project in which publications leave what the next one needs.
+pub const MEMORY: &str = ".gympress/publish";
 
 /// The list of what gympress put there, and the names of what is on its way.
 const LIST: &str = ".gympress/published";
@@ -158,6 +163,8 @@ pub enum QuestionKind {
     InTheWay,
     /// Whether the folder of another site is meant: yes or no.
     OtherSite,
+    /// Whether another target is to be written into content: yes or no.
+    Target,
     /// A further question of the server, such as for a second factor.
     Text,
 }
@@ -398,7 +405,7 @@ impl Publication<'_> {
             return Ok(());
         }
         let said = question.words.rsplit_once(". ").map_or(&*question.words, |(said, _)| said).to_owned();
-        Err(Trouble { kind: TroubleKind::Unanswered, said, help: None })
+        Err(Trouble::new(TroubleKind::Unanswered, said))
     }
 
     /// Remembers the name of the run, so that its lock isn't waited for.
@@ -451,6 +458,17 @@ fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
 #[cfg(not(unix))]
 fn set_mode(_: &Path, _: u32) -> io::Result<()> {
     Ok(())
+}
+
+/// A program of the system, from its folders: never from the project, whose files come from others.
+fn program(machine: &Machine, name: &str) -> Option<PathBuf> {
+    let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+    let windows = machine.variable("SystemRoot").map(|root| Path::new(root).join("System32"));
+    let windows = windows.into_iter().flat_map(|folder| [folder.join("OpenSSH"), folder]);
+    let path = machine.variable("PATH").cloned().unwrap_or_default();
+    let folders = windows.chain(std::env::split_paths(&path));
+    let mut programs = folders.filter(|folder| folder.is_absolute()).map(|folder| folder.join(&file));
+    programs.find(|program| program.is_file() && !program.starts_with(&machine.project))
 }
 
 /// A word of 256 bits that nobody can guess.

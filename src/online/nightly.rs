@@ -1,9 +1,9 @@
-//! The line of this machine's scheduler that publishes a site every night. The machine may be asleep at that time, so that the line
-//! runs hourly, and ends at once unless a night is due.
+//! The publication of a project every night. The machine may be asleep at that time, so that its scheduler runs this program hourly,
+//! which ends at once unless a night is due.
 
 use std::{
-    fs,
-    io::Write as _,
+    fs, io,
+    path::Path,
     process::{Command, Stdio},
 };
 
@@ -11,87 +11,66 @@ use jiff::{Timestamp, civil::Time, tz::TimeZone};
 use serde_json::{Value, json};
 
 use super::{
-    Machine,
+    Machine, Scheduler,
     remote::{Trouble, TroubleKind},
+    scheduler::ScheduledProject,
     write_private,
 };
 
-/// The name of the record in the folder of a project's memory, and that of the last run that succeeded.
+/// The files in the folder of a project's memory: the record, the time of the last run that succeeded, and the reason why the last
+/// night failed.
 const RECORD: &str = "nightly.json";
 const SUCCEEDED: &str = "succeeded";
+const FAILED: &str = "failed";
 
 /// The publication of a project every night.
 #[derive(Debug)]
 pub struct Nightly<'m> {
     pub machine: &'m Machine,
-    pub memory: &'m std::path::Path,
+    pub memory: &'m Path,
+    pub scheduler: Scheduler,
 }
 
 impl Nightly<'_> {
-    /// The line for `crontab` that publishes from this time on.
+    /// The text for the scheduler by which it publishes from this time on.
     ///
     /// # Errors
-    /// If a path can't be written in such a line, or goes away.
-    pub fn line(&self, time: Time) -> Result<String, Trouble> {
-        let program = self.machine.program.display().to_string();
-        if program.contains("_npx") {
-            return Err(failed("this program was fetched for once by npx, and its path goes away")
-                .help("install it first: docs/hosts.md says how"));
-        }
-        let project = self.machine.project.display().to_string();
-        if [&program, &project].iter().any(|path| path.contains(char::is_control)) {
-            return Err(failed("a path with a line break can't be written for a scheduler"));
-        }
-        let [program, quoted] = [&program, &project].map(|path| format!("'{}'", path.replace('\'', "'\\''")));
-        let command = format!("{program} publish --nightly --root {quoted}").replace('%', "\\%");
-        Ok(format!("{} * * * * {command} {}", time.minute(), self.mark()))
+    /// If a path can't be written in such a text, or goes away.
+    pub fn entry(&self, time: Time) -> Result<String, Trouble> {
+        self.scheduler.entry(self.project(), time.minute())
     }
 
-    /// The end of the line, by which it is found again.
-    fn mark(&self) -> String {
-        format!("# gympress {}", self.machine.project.display()).replace('%', "\\%")
+    fn project(&self) -> ScheduledProject<'_> {
+        ScheduledProject { machine: self.machine, memory: self.memory }
     }
 
-    /// Writes the line in place of an earlier one, or removes that.
+    /// Gives the text to the scheduler, in place of an earlier one.
     ///
     /// # Errors
-    /// If there is no `crontab`, or it refuses.
-    pub fn write(&self, line: Option<&str>, time: Time, zone: &TimeZone) -> Result<(), Trouble> {
-        let listed = self.crontab("-l").output().map_err(|error| no_crontab(&error))?;
-        let old = String::from_utf8_lossy(&listed.stdout).into_owned();
-        let mark = self.mark();
-        let kept = old.lines().filter(|other| !other.ends_with(&mark)).chain(line);
-        let new: String = kept.map(|line| format!("{line}\n")).collect();
-        let mut writing =
-            self.crontab("-").stdin(Stdio::piped()).spawn().map_err(|error| no_crontab(&error))?;
-        let sent = writing.stdin.take().map(|mut input| input.write_all(new.as_bytes()));
-        let status = writing.wait().map_err(|error| no_crontab(&error))?;
-        if !status.success() || !matches!(sent, Some(Ok(()))) {
-            return Err(failed("crontab refused the line"));
-        }
+    /// If there is no such program, or it refuses.
+    pub fn set(&self, entry: &str, time: Time, zone: &TimeZone) -> Result<(), Trouble> {
+        self.scheduler.write(self.project(), entry)?;
         let zone = zone.iana_name().unwrap_or("UTC");
-        let record = line.map_or(json!({}), |_| json!({"time": time.to_string(), "zone": zone}));
-        self.keep(RECORD, &record.to_string())
+        self.keep(RECORD, &json!({"time": time.to_string(), "zone": zone}).to_string())
     }
 
-    fn crontab(&self, argument: &str) -> Command {
-        let path = self.machine.variable("PATH").cloned().unwrap_or_default();
-        let programs = std::env::split_paths(&path).filter(|folder| folder.is_absolute());
-        let mut programs = programs.map(|folder| folder.join("crontab")).filter(|program| program.is_file());
-        let mut command = Command::new(programs.next().unwrap_or_else(|| "/usr/bin/crontab".into()));
-        command.arg(argument).stderr(Stdio::null());
-        command
+    /// Ends the publication every night.
+    ///
+    /// # Errors
+    /// As [`Nightly::set`].
+    pub fn unset(&self) -> Result<(), Trouble> {
+        self.scheduler.remove(self.project())?;
+        self.keep(RECORD, "{}")?;
+        self.forget_failure()
     }
 
     /// True if a night has begun whose publication hasn't succeeded.
     pub fn is_due(&self, now: Timestamp) -> bool {
         let Some(record) = self.record() else { return false };
-        let text = |key: &str| record.get(key).and_then(Value::as_str).unwrap_or_default();
-        let zone = TimeZone::get(text("zone")).unwrap_or(TimeZone::UTC);
-        let (Ok(time), today) = (text("time").parse::<Time>(), now.to_zoned(zone.clone()).date()) else {
-            return false;
-        };
-        let Ok(begins) = today.to_datetime(time).to_zoned(zone) else { return false };
+        let time = record.get("time").and_then(Value::as_str).unwrap_or_default().parse::<Time>();
+        let zone = self.zone();
+        let today = now.to_zoned(zone.clone()).date();
+        let Ok(begins) = time.and_then(|time| today.to_datetime(time).to_zoned(zone)) else { return false };
         let last = fs::read_to_string(self.memory.join(SUCCEEDED)).ok();
         let last = last.and_then(|last| last.trim().parse::<Timestamp>().ok());
         now >= begins.timestamp() && last.is_none_or(|last| last < begins.timestamp())
@@ -100,6 +79,13 @@ impl Nightly<'_> {
     /// True if this machine publishes the site every night.
     pub fn is_set(&self) -> bool {
         self.record().is_some_and(|record| record.get("time").is_some())
+    }
+
+    /// The time zone of the gym whose nights they are.
+    fn zone(&self) -> TimeZone {
+        let record = self.record().unwrap_or_default();
+        let name = record.get("zone").and_then(Value::as_str).unwrap_or_default();
+        TimeZone::get(name).unwrap_or(TimeZone::UTC)
     }
 
     fn record(&self) -> Option<Value> {
@@ -111,7 +97,27 @@ impl Nightly<'_> {
     /// # Errors
     /// If that can't be written.
     pub fn succeeded(&self, now: Timestamp) -> Result<(), Trouble> {
-        self.keep(SUCCEEDED, &now.to_string())
+        self.keep(SUCCEEDED, &now.to_string())?;
+        self.forget_failure()
+    }
+
+    /// Remembers that a publication at night failed, for whoever sits there next.
+    ///
+    /// # Errors
+    /// If that can't be written.
+    pub fn failed(&self, now: Timestamp, said: &str) -> Result<(), Trouble> {
+        let when = now.to_zoned(self.zone()).strftime("%A, %-d %B, %H:%M").to_string();
+        let why = last_words(said);
+        self.keep(FAILED, &format!("the publication at night failed on {when}: {why}"))
+    }
+
+    fn forget_failure(&self) -> Result<(), Trouble> {
+        match fs::remove_file(self.memory.join(FAILED)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(failed(&format!("can't remove {}: {error}", self.memory.join(FAILED).display())))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn keep(&self, name: &str, text: &str) -> Result<(), Trouble> {
@@ -126,27 +132,35 @@ impl Nightly<'_> {
     pub fn try_out(&self) -> Result<(), Trouble> {
         let mut command = Command::new(&self.machine.program);
         command.args(["publish", "--dry-run", "--root"]).arg(&self.machine.project);
-        command.env_clear().env("PATH", "/usr/bin:/bin").stdin(Stdio::null());
-        if let Some(home) = self.machine.variable("HOME") {
-            command.env("HOME", home);
+        command.env_clear().env("PATH", self.scheduler.path(self.machine)).stdin(Stdio::null());
+        for name in ["HOME", "SystemRoot", "USERPROFILE"] {
+            if let Some(value) = self.machine.variable(name) {
+                command.env(name, value);
+            }
         }
         let output = command.output().map_err(|error| failed(&format!("can't run this program: {error}")))?;
         if output.status.success() {
             return Ok(());
         }
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        let why = said.lines().rev().find(|line| line.starts_with("gympress: ")).unwrap_or("it failed");
-        Err(failed(&format!("at night it would fail: {}", why.trim_start_matches("gympress: "))).help(
+        Err(failed(&format!("at night it would fail: {}", last_words(&said))).help(
             "a key that only an agent has unlocked isn't there at night: use a key without a passphrase for this, or a password that is kept",
         ))
     }
 }
 
-fn failed(said: &str) -> Trouble {
-    Trouble::new(TroubleKind::Machine, said)
+/// The failure of the last night, in words: when, and why. Returns `None` if it succeeded, or somebody has published since.
+pub fn failed_night(memory: &Path) -> Option<String> {
+    fs::read_to_string(memory.join(FAILED)).ok()
 }
 
-fn no_crontab(error: &std::io::Error) -> Trouble {
-    failed(&format!("can't run crontab: {error}"))
-        .help("let your system's scheduler run the command above each hour: docs/publish.md says how")
+/// The reason in what a run that failed said.
+fn last_words(said: &str) -> &str {
+    let lines = || said.lines().rev().map(str::trim).filter(|line| !line.is_empty());
+    let failure = lines().find_map(|line| line.strip_prefix("gympress: "));
+    failure.or_else(|| lines().next()).unwrap_or("it said nothing")
+}
+
+fn failed(said: &str) -> Trouble {
+    Trouble::new(TroubleKind::Machine, said)
 }

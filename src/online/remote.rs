@@ -84,6 +84,8 @@ pub struct Trouble {
     pub said: String,
     /// The advice, if there is better than what is said of the kind.
     pub help: Option<String>,
+    /// The target that leads to the same place without it.
+    pub target: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +121,7 @@ impl Trouble {
     /// The bytes that the other side sent are shown without those that change a terminal.
     pub fn new(kind: TroubleKind, said: impl AsRef<str>) -> Self {
         let said: String = said.as_ref().chars().filter(|sign| !sign.is_control()).take(400).collect();
-        Self { kind, said, help: None }
+        Self { kind, said, help: None, target: None }
     }
 
     /// Adds advice.
@@ -139,7 +141,7 @@ impl Trouble {
 
     /// The failure in words: what happened to whom, that the site is whole, what to do.
     pub fn failure(&self, host: &str, stage: &str) -> Failure {
-        let Self { kind, said, help } = self;
+        let Self { kind, said, help, .. } = self;
         let again = "run `gympress publish` again: it goes on where it stopped";
         let (message, advice) = match kind {
             TroubleKind::Denied => (

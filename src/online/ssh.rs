@@ -4,7 +4,6 @@
 use std::{
     io::{self, BufReader, Read, Write},
     net::{Ipv4Addr, Shutdown, TcpListener, TcpStream},
-    path::PathBuf,
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
     sync::{
         Arc, Mutex,
@@ -15,7 +14,7 @@ use std::{
 };
 
 use super::{
-    Machine, new_secret,
+    Machine, new_secret, program,
     remote::{Trouble, TroubleKind},
 };
 use crate::{hosts::Server, lock};
@@ -53,7 +52,8 @@ impl Ssh {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| failed(&error))?;
         let port = listener.local_addr().map_err(|error| failed(&error))?.port();
         let token = new_secret()?;
-        let mut command = Command::new(program(machine)?);
+        let mut command =
+            Command::new(program(machine, "ssh").ok_or_else(|| failed(&io::ErrorKind::NotFound.into()))?);
         command.args(["-a", "-x", "-T", "-e", "none"]);
         for option in [
             "ClearAllForwardings=yes",
@@ -153,17 +153,6 @@ impl Drop for Ssh {
 fn failed(error: &io::Error) -> Trouble {
     Trouble::new(TroubleKind::Machine, format!("can't run ssh: {error}"))
         .help("on Windows: Settings, System, Optional features, OpenSSH Client; elsewhere install OpenSSH, or use ftps://")
-}
-
-/// The program, from the folders of the system: never from the project, whose files come from others.
-fn program(machine: &Machine) -> Result<PathBuf, Trouble> {
-    let name = if cfg!(windows) { "ssh.exe" } else { "ssh" };
-    let windows = machine.variable("SystemRoot").map(|root| PathBuf::from(root).join("System32\\OpenSSH"));
-    let path = machine.variable("PATH").cloned().unwrap_or_default();
-    let folders = windows.into_iter().chain(std::env::split_paths(&path));
-    let mut programs = folders.filter(|folder| folder.is_absolute()).map(|folder| folder.join(name));
-    let is_usable = |program: &PathBuf| program.is_file() && !program.starts_with(&machine.project);
-    programs.find(is_usable).ok_or_else(|| failed(&io::ErrorKind::NotFound.into()))
 }
 
 fn hear(errors: impl Read, heard: &Mutex<String>) {

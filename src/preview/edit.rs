@@ -29,7 +29,7 @@ use crate::{
     diagnostic::{Diagnostics, Failure, ReportFormat},
     edit::rename::RenameRequest,
     editor::{EditRefusal, EditedProject, Editor, FileVersion, HistoryDirection, RequestedOperation},
-    online::PublishRecord,
+    online::{PublishRecord, failed_night},
     output::OutputPath,
     schema::{decode::value::ImageFile, form_of, forms},
     source::file_write,
@@ -317,11 +317,13 @@ impl EditServer {
 
     /// The place to which the site goes, what was published last, and what would go there now.
     fn publishing(&self) -> serde_json::Value {
-        let last = PublishRecord::read(&self.scratch.join("publish"));
+        let memory = self.scratch.join("publish");
+        let last = PublishRecord::read(&memory);
         let texts = last.as_ref().and_then(|last| last.texts.as_ref());
         json!({
             "site": self.editor.publishing(texts),
             "last": last.as_ref().map(|last| &last.at),
+            "failedNight": failed_night(&memory),
             "run": self.publisher.news(),
         })
     }

@@ -3,11 +3,10 @@
 use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
 
 use foldhash::HashMap;
-use jiff::Timestamp;
 
 use super::{
     PageFile, Section, Settings, Site,
-    publication::{HeldBack, Moment, Reason},
+    publication::{HeldBack, Moment},
 };
 use crate::{
     content::{self, Content, Entry, PageLanguage},
@@ -289,15 +288,6 @@ impl Site {
     /// All entries that wait to be published.
     pub fn held_back(&self) -> impl Iterator<Item = &HeldBack> {
         self.collections.lists.values().flat_map(|list| list.held_back.values())
-    }
-
-    /// The time at which the next entry appears by itself, if any does.
-    pub(super) fn next_appearance(&self) -> Option<Timestamp> {
-        let appears = self.held_back().filter_map(|entry| match &entry.reason {
-            Reason::Scheduled(at) => Some(at.timestamp()),
-            Reason::Draft(_) => None,
-        });
-        appears.min()
     }
 }
 

@@ -37,6 +37,7 @@ use jiff::{Timestamp, Zoned, civil::Date, tz::TimeZone};
 
 pub use base::BaseUrl;
 pub use changes::{ChangeKind, ScheduleChange, ScheduleOverride, overrides};
+pub use due::ComingChange;
 pub use editions::Counterparts;
 pub use entries::{EntryList, Term};
 pub use event_times::{EntryDate, EventTime, changes_of_clock, minutes_after, moment, moment_in};
@@ -250,7 +251,7 @@ impl Site {
     pub fn valid_until(&self) -> Timestamp {
         // The calendar ends in the year 9999.
         let tomorrow = self.clock.today.tomorrow().map_or(Timestamp::MAX, |day| day.timestamp());
-        self.next_appearance().map_or(tomorrow, |next| next.min(tomorrow))
+        self.appearances().map(|change| change.at).fold(tomorrow, Timestamp::min)
     }
 
     /// The page that a collection is spread over, preferably one that leaves out none of its entries.

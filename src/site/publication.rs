@@ -14,6 +14,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct HeldBack {
     pub file: FileId,
+    pub title: Arc<str>,
     /// The address of its future page, if entries of its type have pages.
     pub path: Option<Arc<str>>,
     /// The noun of its type.
@@ -96,6 +97,7 @@ impl<'z> Moment<'z> {
         let (field, reason) = self.reason(&entry.table, declared)?;
         Some(HeldBack {
             file: entry.file,
+            title: entry.title().clone(),
             path: declared.path(entry.slug()).map(Arc::from),
             noun: declared.collection.nouns[0].clone(),
             span: entry.table.get(field).map_or(entry.span, |written| written.span),

@@ -38,7 +38,7 @@ function Nowhere({ file }: { file: string | null }) {
   );
 }
 
-function Somewhere({ publishing: { site, last, run } }: { publishing: Publishing }) {
+function Somewhere({ publishing: { site, last, failedNight, run } }: { publishing: Publishing }) {
   const changes = site.changes;
   const isRunning = isOn(run);
   return (
@@ -48,6 +48,11 @@ function Somewhere({ publishing: { site, last, run } }: { publishing: Publishing
         <br />
         {last ? words.publishedLast(last) : words.publishedNever}
       </p>
+      {failedNight && !run && (
+        <p className="problem error" role="status">
+          {failedNight}
+        </p>
+      )}
       {run && <Run run={run} address={site.address} />}
       {site.drafts > 0 && !isRunning && (
         <p className="help">

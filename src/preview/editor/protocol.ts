@@ -258,6 +258,8 @@ export interface Publishing {
   };
   /** The last time, in words. */
   last: string | null;
+  /** Why the last publication at night failed. */
+  failedNight: string | null;
   run: PublishRun | null;
 }
 
@@ -279,7 +281,7 @@ export type RunningRun = PublishRun & { state: Exclude<PublishRun["state"], "don
 
 export interface PublishQuestion {
   id: number;
-  kind: "password" | "text" | "hostkey" | "intheway" | "othersite";
+  kind: "password" | "text" | "hostkey" | "intheway" | "othersite" | "target";
   words: string;
   files: string[];
   canKeep: boolean;

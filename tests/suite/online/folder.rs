@@ -225,7 +225,12 @@ pub const QUICK: Pace = Pace {
 
 impl Host {
     pub fn new() -> Self {
-        let folder = tempfile::tempdir_in(copy::memory()).unwrap();
+        Self::within(copy::memory())
+    }
+
+    /// One in a folder of this one.
+    pub fn within(folder: &Path) -> Self {
+        let folder = tempfile::tempdir_in(folder).unwrap();
         fs::create_dir(folder.path().join("www")).unwrap();
         Self {
             folder,

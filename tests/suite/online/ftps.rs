@@ -1,4 +1,4 @@
-//! Runs against vsftpd, which demands that data connections resume the session of the control connection.
+//! Runs against servers of FTPS: vsftpd, and those that `tests/servers` unpacks.
 
 use std::{
     fs,
@@ -9,8 +9,8 @@ use gympress::online::{Ftps, Remote, Secret, Trouble, TroubleKind};
 
 use super::{
     folder::Host,
-    servers::{Certificates, FtpsServer, Proxy},
-    sftp::{assert_readable, assert_same, many, site_files},
+    servers::{Certificates, FtpProgram, FtpsServer, Proxy},
+    sftp::{assert_readable, assert_same, many, site_files, times_of, write_odd_files},
 };
 use crate::{
     project::Project,
@@ -23,16 +23,20 @@ fn connect_to(server: &FtpsServer, host: &str, broken: usize) -> Result<Box<dyn 
 }
 
 #[test]
-fn the_command_brings_a_site_to_vsftpd() {
-    let Some(server) = FtpsServer::start() else { return };
+fn the_command_brings_a_site_to_each_server() {
+    FtpsServer::start_each().for_each(|server| publish_by_the_command(&server));
+}
+
+fn publish_by_the_command(server: &FtpsServer) {
     let project = Project::minimal();
     let site = format!(
         "name = \"Iron & Chalk\"\nbase_url = \"https://iron.example/\"\n\n[publish]\nhost = \"apache\"\n\
-         to = \"ftps://anonymous@localhost:{}/\"\n",
+         to = \"ftps://{}@localhost:{}/\"\n",
+        server.user(),
         server.port
     );
     project.write("content/site.toml", site);
-    project.write("content/static/Preise für 20 % & mehr.txt", "1");
+    write_odd_files(&project);
     let certificates = Certificates::get().at("ca.pem");
     let publish = |options: &[&str]| {
         let arguments = [&["publish", "--skip-look", "--now", crate::project::NOW], options].concat();
@@ -43,11 +47,12 @@ fn the_command_brings_a_site_to_vsftpd() {
     publish(&[]).exits(0);
     assert_same(&server.www(), &project);
     assert_readable(&server.www());
-    let before = server.log().len();
+    let (before, times) = (server.log().len(), times_of(&server.www()));
     let run = publish(&[]).exits(0);
     assert!(run.out.contains("Nothing has changed"), "{}", run.out);
     let log = server.log()[before..].to_owned();
     assert!(["STOR", "RNFR", "DELE", "MKD"].iter().all(|word| !log.contains(word)), "{log}");
+    assert_eq!(times_of(&server.www()), times);
 
     fs::remove_file(server.www().join("index.html")).unwrap();
     fs::write(server.www().join("robots.txt"), "").unwrap();
@@ -57,8 +62,10 @@ fn the_command_brings_a_site_to_vsftpd() {
     project.replace("content/pages/index.toml", "Come in", "Come in now");
     let before = server.log().len();
     publish(&[]).exits(0);
-    let log = server.log()[before..].to_owned();
-    assert!(log.rfind("\"STOR ").unwrap() < log.find("\"RNFR ").unwrap());
+    if server.program == FtpProgram::Vsftpd {
+        let log = server.log()[before..].to_owned();
+        assert!(log.rfind("\"STOR ").unwrap() < log.find("\"RNFR ").unwrap());
+    }
     assert_same(&server.www(), &project);
 }
 
@@ -76,20 +83,26 @@ fn five_hundred_files_resume_the_session_each_time() {
 
 #[test]
 fn files_arrive_at_a_distance() {
-    let Some(server) = FtpsServer::start() else { return };
-    let ports = [&[server.port][..], &server.data_ports].concat();
-    let _proxy = Proxy::start(&ports, Duration::from_millis(25));
-    let host = Host::new();
-    let start = Instant::now();
     let number: usize = std::env::var("GYMPRESS_TEST_FILES").map_or(24, |number| number.parse().unwrap());
-    host.publication(&many("1", number)).run(&mut |broken| connect_to(&server, "127.0.0.2", broken)).unwrap();
-    println!("{number} files by FTPS at 50 ms: {:?}", start.elapsed());
-    assert_eq!(site_files(&server.www()), bytes_of(&many("1", number)));
+    for server in FtpsServer::start_each() {
+        let ports = [&[server.port][..], &server.data_ports].concat();
+        let _proxy = Proxy::start(&ports, Duration::from_millis(25));
+        let host = Host::new();
+        let start = Instant::now();
+        host.publication(&many("1", number))
+            .run(&mut |broken| connect_to(&server, "127.0.0.2", broken))
+            .unwrap();
+        println!("{number} files to {:?} at 50 ms: {:?}", server.program, start.elapsed());
+        assert_eq!(site_files(&server.www()), bytes_of(&many("1", number)));
+    }
 }
 
 #[test]
 fn a_connection_that_breaks_anywhere_leaves_whole_pages() {
-    let Some(mut server) = FtpsServer::start() else { return };
+    FtpsServer::start_each().for_each(cut_at_random);
+}
+
+fn cut_at_random(mut server: FtpsServer) {
     let ports = [&[server.port][..], &server.data_ports].concat();
     let proxy = Proxy::start(&ports, Duration::ZERO);
     let host = Host::new();

@@ -85,12 +85,20 @@ fn what_hosts_show_in_place_of_a_site_is_told() {
     let redirect = ("/old/", (301, "Location: /new/\r\n", ""));
     let sheet = ("/assets/new.css", SHEET);
     let old = "<link href=\"/assets/old.css\"><p>Yesterday.</p>";
+    // Only a price differs.
+    let nearly = "<link href=\"/assets/new.css\"><p>The page of yesterday.</p>";
     for (host, pages, front, words) in [
         (
             "apache",
             vec![("/", (200, "Age: 240\r\n", old)), ("fresh", (200, "", INDEX))],
             FrontPage::Wrong,
             "empty the cache (cPanel: Cache Manager or LiteSpeed; Cloudflare: Caching, Purge) (age: 240)",
+        ),
+        (
+            "apache",
+            vec![("/", (200, "X-Cache: HIT\r\n", nearly)), ("fresh", (200, "", INDEX)), sheet],
+            FrontPage::Wrong,
+            "Caching, Purge) (x-cache: HIT)",
         ),
         (
             "apache",

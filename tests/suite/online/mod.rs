@@ -3,6 +3,8 @@
 mod folder;
 #[cfg(target_os = "linux")]
 mod ftps;
+#[cfg(target_os = "linux")]
+mod kill;
 mod look;
 mod netlify;
 #[cfg(target_os = "linux")]
@@ -15,3 +17,5 @@ pub mod servers;
 #[cfg(target_os = "linux")]
 mod sftp;
 mod target;
+#[cfg(target_os = "linux")]
+mod web;

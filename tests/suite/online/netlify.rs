@@ -7,7 +7,7 @@ use std::{
     net::{Ipv4Addr, TcpListener, TcpStream},
     sync::{Arc, Mutex},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use gympress::online::{Deployed, LocalFile, Netlify, PublishChoices, Roots, Trouble, TroubleKind};
@@ -58,6 +58,11 @@ impl Fake {
     }
 
     fn publish(&self, site: &Site) -> Result<Deployed, Trouble> {
+        self.publish_at(site, Duration::from_millis(2))
+    }
+
+    /// Publishes with another second.
+    fn publish_at(&self, site: &Site, second: Duration) -> Result<Deployed, Trouble> {
         let files = site.artifacts().into_iter();
         let files = files
             .map(|file| (file.path.clone(), LocalFile::new(file.bytes.get().unwrap().to_vec())))
@@ -65,7 +70,7 @@ impl Fake {
         let token = "open sesame".to_owned().into();
         let mut netlify =
             Netlify::new("gym", self.api.clone(), token, &Roots::new(None).unwrap(), &self.watcher)?;
-        netlify.second = Duration::from_millis(2);
+        netlify.second = second;
         netlify.publish(&files, PublishChoices::default())
     }
 
@@ -268,4 +273,20 @@ fn failures_that_stay_are_told_and_nothing_is_live() {
     assert!(fake.publish(&site("1", 3)).unwrap().note.unwrap().contains("Start auto publishing"));
     let odd = Site::from_files(&[("index.html", "1"), ("a#b.txt", "2")]);
     assert!(fake.publish(&odd).unwrap_err().said.contains("takes no file whose name has # or ?: a#b.txt"));
+}
+
+/// Netlify answers at most so many requests; those of a day's first publication come evenly.
+#[test]
+fn uploads_go_eight_a_second_and_four_at_once() {
+    let fake = Fake::start(Account::default());
+    let number = std::env::var("GYMPRESS_TEST_FILES").map_or(23, |number| number.parse().unwrap());
+    let start = Instant::now();
+    assert_eq!(
+        fake.publish_at(&site("1", number), Duration::from_secs(1)).unwrap().uploaded,
+        Some(number + 2)
+    );
+    // The first goes at once; a slow machine takes longer, and none less.
+    let least = Duration::from_secs(1) * (number as u32 + 1) / 8;
+    assert!(start.elapsed() >= least, "{:?}", start.elapsed());
+    assert!(fake.account.lock().unwrap().most_under_way <= 4);
 }

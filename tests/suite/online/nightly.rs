@@ -1,20 +1,41 @@
-//! The line of the scheduler, with a `crontab` that keeps a file.
+//! The schedulers of three systems, with programs that write down what they are told; and the trial, with real ones.
 
-use std::{fs, os::unix::fs::PermissionsExt, path::PathBuf};
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
 
-use gympress::online::{Machine, Nightly};
+use gympress::online::{Machine, Nightly, Scheduler, failed_night};
 use jiff::{Timestamp, civil::time, tz::TimeZone};
 
+use super::servers::SshServer;
+use crate::project::Project;
+
+fn write_program(path: &Path, script: &str) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+fn nightly<'m>(machine: &'m Machine, memory: &'m Path, scheduler: Scheduler) -> Nightly<'m> {
+    Nightly { machine, memory, scheduler }
+}
+
 fn machine(folder: &std::path::Path) -> Machine {
-    let script =
-        format!("#!/bin/sh\ncase $1 in -l) cat {0}/tab;; -) cat > {0}/tab;; esac\n", folder.display());
-    fs::write(folder.join("crontab"), script).unwrap();
-    fs::set_permissions(folder.join("crontab"), fs::Permissions::from_mode(0o755)).unwrap();
+    write_program(
+        &folder.join("crontab"),
+        &format!("case $1 in -l) cat {0}/tab;; -) cat > {0}/tab;; esac", folder.display()),
+    );
+    for name in ["launchctl", "schtasks"] {
+        write_program(&folder.join(name), &format!("echo \"{name} $*\" >> {}/told", folder.display()));
+    }
     let path = format!("{}:/usr/bin:/bin", folder.display());
     Machine {
         program: PathBuf::from(env!("CARGO_BIN_EXE_gympress")),
         project: folder.join("my gym's 100 %"),
-        variables: [("PATH", path.into())].into(),
+        variables: [("PATH", path.into()), ("HOME", folder.join("maria").into())].into(),
     }
 }
 
@@ -23,10 +44,10 @@ fn the_line_is_written_once_and_taken_away_alone() {
     let folder = tempfile::tempdir().unwrap();
     let machine = machine(folder.path());
     let memory = folder.path().join("memory");
-    let nightly = Nightly { machine: &machine, memory: &memory };
+    let nightly = nightly(&machine, &memory, Scheduler::Cron);
     let others = "# mine\n0 4 * * * /usr/bin/backup # gympress elsewhere\n";
     fs::write(folder.path().join("tab"), others).unwrap();
-    let line = nightly.line(time(3, 20, 0, 0)).unwrap();
+    let line = nightly.entry(time(3, 20, 0, 0)).unwrap();
     assert!(line.starts_with("20 * * * * '") && line.contains("my gym'\\''s 100 \\%'"), "{line}");
     // The shell has the path again once cron has taken the backslash away.
     let command = line.split_once("--root ").unwrap().1.split(" # ").next().unwrap().replace("\\%", "%");
@@ -34,23 +55,21 @@ fn the_line_is_written_once_and_taken_away_alone() {
         std::process::Command::new("sh").args(["-c", &format!("printf %s {command}")]).output().unwrap();
     assert_eq!(String::from_utf8(echoed.stdout).unwrap(), machine.project.display().to_string());
     for _ in 0..3 {
-        nightly.write(Some(&line), time(3, 20, 0, 0), &TimeZone::UTC).unwrap();
+        nightly.set(&line, time(3, 20, 0, 0), &TimeZone::UTC).unwrap();
         assert_eq!(fs::read_to_string(folder.path().join("tab")).unwrap(), format!("{others}{line}\n"));
     }
     assert!(nightly.is_set());
-    nightly.write(None, time(3, 20, 0, 0), &TimeZone::UTC).unwrap();
+    nightly.unset().unwrap();
     assert_eq!(fs::read_to_string(folder.path().join("tab")).unwrap(), others);
     assert!(!nightly.is_set());
-    let odd = Machine { project: "/a\nb".into(), ..machine.clone() };
-    assert!(Nightly { machine: &odd, memory: &memory }.line(time(3, 20, 0, 0)).is_err());
-    let fetched = Machine { program: "/home/maria/.npm/_npx/1/gympress".into(), ..machine.clone() };
-    assert!(
-        Nightly { machine: &fetched, memory: &memory }
-            .line(time(3, 20, 0, 0))
-            .unwrap_err()
-            .said
-            .contains("npx")
-    );
+    for scheduler in [Scheduler::Cron, Scheduler::Launchd, Scheduler::TaskScheduler] {
+        let refused = |machine: &Machine| {
+            Nightly { machine, memory: &memory, scheduler }.entry(time(3, 20, 0, 0)).unwrap_err().said
+        };
+        assert!(refused(&Machine { project: "/a\nb".into(), ..machine.clone() }).contains("line break"));
+        let fetched = "/home/maria/.npm/_npx/1/gympress".into();
+        assert!(refused(&Machine { program: fetched, ..machine.clone() }).contains("npx"));
+    }
     // At night there is no project, so that the trial fails in words.
     assert!(nightly.try_out().unwrap_err().said.contains("at night it would fail"));
 }
@@ -60,11 +79,11 @@ fn a_night_is_due_until_it_succeeded() {
     let folder = tempfile::tempdir().unwrap();
     let machine = machine(folder.path());
     let memory = folder.path().join("memory");
-    let nightly = Nightly { machine: &machine, memory: &memory };
+    let nightly = nightly(&machine, &memory, Scheduler::Cron);
     fs::write(folder.path().join("tab"), "").unwrap();
     let at = |text: &str| text.parse::<Timestamp>().unwrap();
     assert!(!nightly.is_due(at("2026-11-20T09:00:00Z")));
-    nightly.write(Some("x"), time(3, 20, 0, 0), &TimeZone::get("Africa/Nairobi").unwrap()).unwrap();
+    nightly.set("x", time(3, 20, 0, 0), &TimeZone::get("Africa/Nairobi").unwrap()).unwrap();
     for (now, is_due) in [
         ("2026-11-20T00:10:00Z", false),
         ("2026-11-20T00:20:00Z", true),
@@ -78,5 +97,161 @@ fn a_night_is_due_until_it_succeeded() {
         [("2026-11-20T02:20:00Z", false), ("2026-11-21T00:19:00Z", false), ("2026-11-21T00:20:00Z", true)]
     {
         assert_eq!(nightly.is_due(at(now)), is_due, "{now}");
+    }
+}
+
+#[test]
+fn launchd_and_the_task_scheduler_get_a_file_that_says_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut machine = machine(folder.path());
+    machine.project = folder.path().join("maria/R&B gym");
+    let memory = folder.path().join("memory");
+    let told = || {
+        let told = fs::read_to_string(folder.path().join("told")).unwrap_or_default();
+        let _ = fs::remove_file(folder.path().join("told"));
+        told
+    };
+    let at = time(3, 20, 0, 0);
+
+    let launchd = nightly(&machine, &memory, Scheduler::Launchd);
+    let agent = launchd.entry(at).unwrap();
+    let words = format!(
+        "<string>{}</string>\n    <string>publish</string>\n    <string>--nightly</string>\n    <string>--root</string>\n    \
+         <string>{}</string>",
+        machine.program.display(),
+        machine.project.display().to_string().replace('&', "&amp;")
+    );
+    assert!(agent.contains(&words) && agent.contains("<integer>20</integer>"), "{agent}");
+    launchd.set(&agent, at, &TimeZone::UTC).unwrap();
+    let agents = folder.path().join("maria/Library/LaunchAgents");
+    let file = fs::read_dir(&agents).unwrap().next().unwrap().unwrap().path();
+    let label = file.file_stem().unwrap().to_str().unwrap().to_owned();
+    assert_eq!(fs::read_to_string(&file).unwrap(), agent);
+    assert!(
+        label.starts_with("org.gympress.") && agent.contains(&format!("<string>{label}</string>")),
+        "{agent}"
+    );
+    let user = Command::new("id").arg("-u").output().unwrap().stdout;
+    let domain = format!("gui/{}", String::from_utf8(user).unwrap().trim());
+    assert_eq!(
+        told(),
+        format!("launchctl bootout {domain}/{label}\nlaunchctl bootstrap {domain} {}\n", file.display())
+    );
+    launchd.unset().unwrap();
+    assert_eq!((told(), file.exists()), (format!("launchctl bootout {domain}/{label}\n"), false));
+    launchd.unset().unwrap();
+    assert_eq!(told(), "");
+    for closed in ["maria/Documents/gym", "maria/Desktop/gym", "maria/Downloads"] {
+        let machine = Machine { project: folder.path().join(closed), ..machine.clone() };
+        let refused = nightly(&machine, &memory, Scheduler::Launchd).entry(at).unwrap_err();
+        assert!(refused.help.unwrap().contains("move the project"));
+    }
+
+    let windows = nightly(&machine, &memory, Scheduler::TaskScheduler);
+    let task = windows.entry(at).unwrap();
+    let arguments = machine.project.display().to_string().replace('&', "&amp;");
+    assert!(
+        task.contains(&format!("<Arguments>publish --nightly --root &quot;{arguments}&quot;</Arguments>")),
+        "{task}"
+    );
+    assert!(
+        task.contains("T00:20:00</StartBoundary>") && task.contains("<Interval>PT1H</Interval>"),
+        "{task}"
+    );
+    windows.set(&task, at, &TimeZone::UTC).unwrap();
+    let file = memory.join("nightly.xml");
+    let units: Vec<u16> =
+        fs::read(&file).unwrap().chunks(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
+    assert_eq!(String::from_utf16(&units).unwrap(), format!("\u{feff}{task}"));
+    assert_eq!(told(), format!("schtasks /Create /F /TN {label} /XML {}\n", file.display()));
+    assert!(windows.is_set());
+    windows.unset().unwrap();
+    assert_eq!(told(), format!("schtasks /Delete /F /TN {label}\n"));
+}
+
+#[test]
+fn a_night_that_failed_is_remembered_until_one_succeeds() {
+    let folder = tempfile::tempdir().unwrap();
+    let machine = machine(folder.path());
+    let memory = folder.path().join("memory");
+    let nightly = nightly(&machine, &memory, Scheduler::Cron);
+    nightly.set("x", time(3, 20, 0, 0), &TimeZone::get("Africa/Nairobi").unwrap()).unwrap();
+    assert_eq!(failed_night(&memory), None);
+    let said = "105 pages\ngympress: home1 refused the user\n  help: look at it\n";
+    nightly.failed("2026-11-20T00:20:00Z".parse().unwrap(), said).unwrap();
+    let words = "the publication at night failed on Friday, 20 November, 03:20: home1 refused the user";
+    assert_eq!(failed_night(&memory).as_deref(), Some(words));
+    nightly.succeeded("2026-11-20T01:20:00Z".parse().unwrap()).unwrap();
+    assert_eq!(failed_night(&memory), None);
+}
+
+/// An agent that has unlocked the key of a server, and ends with the test.
+struct Agent(std::process::Child);
+
+impl Agent {
+    fn start(socket: &Path, key: &Path, passphrase: &str) -> Self {
+        let mut command = Command::new("ssh-agent");
+        let agent = Self(command.args(["-D", "-a"]).arg(socket).stdout(Stdio::null()).spawn().unwrap());
+        let answer = socket.with_file_name("answer");
+        write_program(&answer, &format!("echo '{passphrase}'"));
+        while !socket.exists() {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let mut add = Command::new("ssh-add");
+        add.arg(key)
+            .env("SSH_AUTH_SOCK", socket)
+            .env("SSH_ASKPASS", &answer)
+            .env("SSH_ASKPASS_REQUIRE", "force");
+        assert!(add.stdin(Stdio::null()).stderr(Stdio::null()).status().unwrap().success());
+        agent
+    }
+}
+
+impl Drop for Agent {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn the_trial_finds_a_key_that_only_an_agent_has_unlocked() {
+    for passphrase in ["of a key", ""] {
+        let Some(ssh) = SshServer::start(passphrase) else { return };
+        let folder = ssh.folder.path();
+        let project = Project::minimal();
+        let site = "name = \"Iron\"\nbase_url = \"https://iron.example/\"\n[publish]\nhost = \"plain\"\nto = \"sftp://gym/\"\n";
+        project.write("content/site.toml", site);
+        let socket = folder.join("agent");
+        let _agent = Agent::start(&socket, &folder.join("key"), passphrase);
+        let config = fs::read_to_string(folder.join("config")).unwrap().replace("IdentityAgent none\n", "");
+        fs::write(folder.join("config"), config).unwrap();
+        // By day the agent is there.
+        let environment = [
+            ("PATH", &*ssh.path()),
+            ("SSH_AUTH_SOCK", socket.to_str().unwrap()),
+            ("HOME", folder.to_str().unwrap()),
+        ];
+        project.run_alone(&["publish", "--skip-look", "--now", crate::project::NOW], &environment).exits(0);
+        // Programs of the tests stand before those of the system at night, too.
+        let program = folder.join("gympress");
+        write_program(
+            &program,
+            &format!("PATH={} exec {} \"$@\"", ssh.path(), env!("CARGO_BIN_EXE_gympress")),
+        );
+        let variables = environment.map(|(name, value)| (name, value.into())).into();
+        let machine = Machine { program, project: project.root().to_owned(), variables };
+        let memory = project.path(".gympress/publish");
+        let tried = nightly(&machine, &memory, Scheduler::Cron).try_out();
+        if passphrase.is_empty() {
+            tried.unwrap();
+            continue;
+        }
+        let refused = tried.unwrap_err();
+        assert!(
+            refused.said.contains("at night it would fail") && refused.said.contains("passphrase"),
+            "{refused:?}"
+        );
+        assert!(refused.help.unwrap().contains("only an agent has unlocked"));
     }
 }

@@ -6,6 +6,7 @@ use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{Ipv4Addr, TcpListener, TcpStream},
     path::PathBuf,
+    process::{Command, Stdio},
     sync::{
         Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
@@ -25,7 +26,11 @@ use super::{
     servers::{Certificates, installed, target},
     sftp::{many, site_files},
 };
-use crate::{copy, publish::bytes_of};
+use crate::{
+    copy,
+    project::{Project, Run},
+    publish::bytes_of,
+};
 
 /// The ways of the server.
 #[derive(Clone, Debug, Default)]
@@ -315,4 +320,48 @@ fn certificates_are_compared_with_names_and_dates() {
     let closed =
         Ftps::connect(&target("localhost", 1), Secret::from(String::new()), &strangers, 0).err().unwrap();
     assert_eq!(closed.kind, TroubleKind::Unreachable);
+}
+
+#[test]
+fn the_name_of_the_same_machine_is_written_if_somebody_agrees() {
+    if installed("openssl").is_none() {
+        return;
+    }
+    for (reply, status) in [("no", 3), ("yes", 0)] {
+        let server = OddServer::start(Ways { certificate: Some("other"), ..Ways::default() });
+        let project = Project::minimal();
+        let site = |host: &str| {
+            format!(
+                "name = \"Iron\"\nbase_url = \"https://iron.example/\"\n\n[publish] # our host\nhost = \"plain\"\nto = 'ftps://web@{host}:{}/' # by Joe\n",
+                server.port
+            )
+        };
+        project.write("content/site.toml", site("127.0.0.1"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gympress"));
+        command
+            .args(["publish", "--skip-look", "--ask-in-json", "--format", "json", "--root"])
+            .arg(project.root());
+        command
+            .env("SSL_CERT_FILE", Certificates::get().at("ca.pem"))
+            .env("GYMPRESS_PUBLISH_PASSWORD", "any");
+        let mut run =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut replies = run.stdin.take().unwrap();
+        writeln!(replies, "{{\"answer\": \"{reply}\", \"keep\": false}}").unwrap();
+        let run: Run = run.wait_with_output().unwrap().into();
+        let run = run.exits(status);
+        assert!(
+            run.out.contains("\"kind\":\"target\"") && run.out.contains("it is for localhost"),
+            "{}",
+            run.out
+        );
+        let written = project.read("content/site.toml");
+        if status == 0 {
+            assert_eq!(written, site("localhost").replace('\'', "\""));
+            assert_eq!(site_files(server.folder.path()), project.published());
+        } else {
+            assert_eq!(written, site("127.0.0.1"));
+            assert!(site_files(server.folder.path()).is_empty());
+        }
+    }
 }

@@ -1,11 +1,11 @@
-//! Servers of the system on this machine alone, each in a folder and on ports of its own: OpenSSH and vsftpd; and a proxy that delays
-//! and cuts.
+//! Servers of the system on this machine alone, each in a folder and on ports of its own: OpenSSH and three of FTP; and a proxy that
+//! delays and cuts.
 
 use std::{
     env, fs,
     io::{Read, Write},
     net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream},
-    os::unix::fs::PermissionsExt,
+    os::unix::{fs::PermissionsExt, process::CommandExt},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::{
@@ -49,12 +49,20 @@ pub fn free_port() -> u16 {
     }
 }
 
-/// A process that ends with the test.
-pub struct Running(pub Child);
+/// A server that ends with the test, with all processes that it started.
+pub struct Running(Child);
+
+impl Running {
+    /// Starts it in a group of its own: some servers end their whole group.
+    pub fn start(command: &mut Command) -> Self {
+        Self(command.stdin(Stdio::null()).stdout(Stdio::null()).process_group(0).spawn().unwrap())
+    }
+}
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let _ = self.0.kill();
+        let group = format!("-{}", self.0.id());
+        let _ = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
         let _ = self.0.wait();
     }
 }
@@ -80,8 +88,13 @@ pub struct SshServer {
 }
 
 impl SshServer {
-    /// Starts it; `None` without OpenSSH.
+    /// Starts it; `None` without OpenSSH. With a passphrase, its key asks for that.
     pub fn start(passphrase: &str) -> Option<Self> {
+        Self::start_with(passphrase, "022")
+    }
+
+    /// Starts one that keeps these permissions from others.
+    pub fn start_with(passphrase: &str, umask: &str) -> Option<Self> {
         let program = installed("sshd")?;
         installed("ssh")?;
         let folder = tempfile::tempdir_in(copy::memory()).unwrap();
@@ -95,7 +108,7 @@ impl SshServer {
         let config = format!(
             "Port {port}\nListenAddress 127.0.0.1\nHostKey {}\nPidFile none\nAuthorizedKeysFile {}\nStrictModes no\n\
              PasswordAuthentication no\nKbdInteractiveAuthentication no\nPermitRootLogin yes\nMaxStartups 100\n\
-             Subsystem sftp internal-sftp -d {}\n",
+             Subsystem sftp internal-sftp -u {umask} -d {}\n",
             at("host"),
             at("authorized"),
             at("www")
@@ -105,8 +118,7 @@ impl SshServer {
         let _ = fs::create_dir("/run/sshd");
         let log = fs::File::create(at("log")).unwrap();
         let mut command = Command::new(program);
-        command.args(["-D", "-e", "-f", &at("sshd")]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
-        let process = Running(command.spawn().unwrap());
+        let process = Running::start(command.args(["-D", "-e", "-f", &at("sshd")]).stderr(log));
         wait_for(port);
         let server = Self { folder, port, _process: process };
         server.know("host");
@@ -138,7 +150,7 @@ impl SshServer {
             "Host gym\nHostName {address}\nPort {}\nUser {}\nHostKeyAlias gym\nIdentityFile {}\nIdentitiesOnly yes\n\
              IdentityAgent none\nUserKnownHostsFile {}\nGlobalKnownHostsFile /dev/null\n",
             self.port,
-            String::from_utf8(Command::new("id").arg("-un").output().unwrap().stdout).unwrap().trim(),
+            user_name(),
             self.at("key").display(),
             self.at("known").display()
         );
@@ -179,7 +191,7 @@ impl Certificates {
             ];
             run("openssl", &authority.concat());
             for (name, names, days) in [
-                ("server", "DNS:localhost,IP:127.0.0.1,IP:127.0.0.2", "30"),
+                ("server", "DNS:localhost,DNS:iron.example,IP:127.0.0.1,IP:127.0.0.2", "30"),
                 ("other", "DNS:localhost", "30"),
                 ("elsewhere", "DNS:server12.example", "30"),
                 ("expired", "DNS:localhost,IP:127.0.0.1", "-1"),
@@ -227,18 +239,45 @@ impl Certificates {
     }
 }
 
-/// vsftpd, which demands that data connections resume the session of the control connection.
+/// The programs of FTP servers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FtpProgram {
+    /// It demands that data connections resume the session of the control connection.
+    Vsftpd,
+    /// It does the same, unless told otherwise.
+    ProFtpd,
+    /// It runs as root alone.
+    PureFtpd,
+}
+
+/// A server of FTPS.
 pub struct FtpsServer {
+    pub program: FtpProgram,
     pub folder: TempDir,
     pub port: u16,
     pub data_ports: Vec<u16>,
-    process: Running,
+    process: Option<Running>,
 }
 
 impl FtpsServer {
-    /// Starts it; `None` without vsftpd.
+    /// Starts vsftpd; `None` without it.
     pub fn start() -> Option<Self> {
-        installed("vsftpd")?;
+        Self::start_program(FtpProgram::Vsftpd)
+    }
+
+    /// Starts each that is there.
+    pub fn start_each() -> impl Iterator<Item = Self> {
+        [FtpProgram::Vsftpd, FtpProgram::ProFtpd, FtpProgram::PureFtpd]
+            .into_iter()
+            .filter_map(Self::start_program)
+    }
+
+    fn start_program(program: FtpProgram) -> Option<Self> {
+        match program {
+            FtpProgram::Vsftpd => installed("vsftpd")?,
+            FtpProgram::ProFtpd => unpacked("proftpd")?,
+            FtpProgram::PureFtpd => unpacked("pure-ftpd").filter(|_| is_root())?,
+        };
         installed("openssl")?;
         let folder = tempfile::tempdir_in(copy::memory()).unwrap();
         fs::create_dir(folder.path().join("www")).unwrap();
@@ -252,46 +291,14 @@ impl FtpsServer {
             }
             data_ports.push(next);
         }
-        let process = Self::process(folder.path(), port, &data_ports);
-        Some(Self { folder, port, data_ports, process })
-    }
-
-    fn process(folder: &Path, port: u16, data_ports: &[u16]) -> Running {
-        let user = String::from_utf8(Command::new("id").arg("-un").output().unwrap().stdout).unwrap();
-        let (user, certificates) = (user.trim(), Certificates::get());
-        let at = |name: &str| folder.join(name).display().to_string();
-        let config = format!(
-            "listen=YES\nlisten_address=127.0.0.1\nlisten_port={port}\nbackground=NO\nanonymous_enable=YES\n\
-             local_enable=NO\nwrite_enable=YES\nanon_upload_enable=YES\nanon_mkdir_write_enable=YES\n\
-             anon_other_write_enable=YES\nanon_umask=022\nfile_open_mode=0666\nanon_root={}\n\
-             anon_world_readable_only=NO\nrun_as_launching_user=YES\nftp_username={user}\nnopriv_user={user}\n\
-             secure_chroot_dir={}\nseccomp_sandbox=NO\nisolate=NO\nisolate_network=NO\nssl_enable=YES\n\
-             allow_anon_ssl=YES\nforce_anon_logins_ssl=YES\nforce_anon_data_ssl=YES\nrequire_ssl_reuse=YES\n\
-             ssl_ciphers=HIGH\nrsa_cert_file={}\nrsa_private_key_file={}\nxferlog_enable=YES\n\
-             xferlog_std_format=NO\nlog_ftp_protocol=YES\ndebug_ssl=YES\nvsftpd_log_file={}\n\
-             pasv_min_port={}\npasv_max_port={}\nmax_clients=0\nmax_per_ip=0\n",
-            at("www"),
-            at("empty"),
-            certificates.at("server.pem").display(),
-            certificates.at("server.key").display(),
-            at("log"),
-            data_ports[0],
-            data_ports[data_ports.len() - 1]
-        );
-        fs::write(at("config"), config).unwrap();
-        let mut command = Command::new(installed("vsftpd").unwrap());
-        command.arg(at("config")).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        let process = Running(command.spawn().unwrap());
-        wait_for(port);
-        process
+        let process = Some(start_ftp(program, folder.path(), port, &data_ports));
+        Some(Self { program, folder, port, data_ports, process })
     }
 
     /// Ends the server and all its connections, and starts it again.
     pub fn restart(&mut self) {
-        run_any("pkill", &["-9", "-P", &self.process.0.id().to_string()]);
-        let _ = self.process.0.kill();
-        let _ = self.process.0.wait();
-        self.process = Self::process(self.folder.path(), self.port, &self.data_ports);
+        drop(self.process.take());
+        self.process = Some(start_ftp(self.program, self.folder.path(), self.port, &self.data_ports));
     }
 
     pub fn www(&self) -> PathBuf {
@@ -303,14 +310,180 @@ impl FtpsServer {
         fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
     }
 
+    /// The name of its user.
+    pub fn user(&self) -> &'static str {
+        if self.program == FtpProgram::Vsftpd { "anonymous" } else { "web" }
+    }
+
     /// The server, as a target names it.
     pub fn target(&self, host: &str) -> Server {
-        target(host, self.port)
+        Server { user: Some(self.user().to_owned()), ..target(host, self.port) }
     }
 }
 
-fn run_any(program: &str, arguments: &[&str]) {
-    let _ = Command::new(program).args(arguments).status();
+fn start_ftp(program: FtpProgram, folder: &Path, port: u16, data_ports: &[u16]) -> Running {
+    let mut command = match program {
+        FtpProgram::Vsftpd => vsftpd(folder, port, data_ports),
+        FtpProgram::ProFtpd => proftpd(folder, port, data_ports),
+        FtpProgram::PureFtpd => pure_ftpd(folder, port, data_ports),
+    };
+    let process = Running::start(command.stderr(Stdio::null()));
+    wait_for(port);
+    process
+}
+
+fn vsftpd(folder: &Path, port: u16, data_ports: &[u16]) -> Command {
+    let user = user_name();
+    let certificates = Certificates::get();
+    let at = |name: &str| folder.join(name).display().to_string();
+    let config = format!(
+        "listen=YES\nlisten_address=127.0.0.1\nlisten_port={port}\nbackground=NO\nanonymous_enable=YES\n\
+         local_enable=NO\nwrite_enable=YES\nanon_upload_enable=YES\nanon_mkdir_write_enable=YES\n\
+         anon_other_write_enable=YES\nanon_umask=022\nfile_open_mode=0666\nanon_root={}\n\
+         anon_world_readable_only=NO\nrun_as_launching_user=YES\nftp_username={user}\nnopriv_user={user}\n\
+         secure_chroot_dir={}\nseccomp_sandbox=NO\nisolate=NO\nisolate_network=NO\nssl_enable=YES\n\
+         allow_anon_ssl=YES\nforce_anon_logins_ssl=YES\nforce_anon_data_ssl=YES\nrequire_ssl_reuse=YES\n\
+         ssl_ciphers=HIGH\nrsa_cert_file={}\nrsa_private_key_file={}\nxferlog_enable=YES\n\
+         xferlog_std_format=NO\nlog_ftp_protocol=YES\ndebug_ssl=YES\nvsftpd_log_file={}\n\
+         pasv_min_port={}\npasv_max_port={}\nmax_clients=0\nmax_per_ip=0\n",
+        at("www"),
+        at("empty"),
+        certificates.at("server.pem").display(),
+        certificates.at("server.key").display(),
+        at("log"),
+        data_ports[0],
+        data_ports[data_ports.len() - 1]
+    );
+    fs::write(at("config"), config).unwrap();
+    let mut command = Command::new(installed("vsftpd").unwrap());
+    command.arg(at("config"));
+    command
+}
+
+fn proftpd(folder: &Path, port: u16, data_ports: &[u16]) -> Command {
+    let user = user_name();
+    let certificates = Certificates::get();
+    let at = |name: &str| folder.join(name).display().to_string();
+    let [password, id, group] = [("openssl", &["passwd", "-1", "any"][..]), ("id", &["-u"]), ("id", &["-g"])]
+        .map(|(program, words)| said(program, words));
+    fs::write(at("users"), format!("web:{password}:{id}:{group}::{}:/bin/false\n", at("www"))).unwrap();
+    fs::set_permissions(at("users"), fs::Permissions::from_mode(0o600)).unwrap();
+    let config = format!(
+        "ServerType standalone\nDefaultServer on\nServerName tests\nPort {port}\nDefaultAddress 127.0.0.1\nUseIPv6 off\n\
+         User {user}\nUmask 022\nPidFile {}\nScoreboardFile {}\nWtmpLog off\nRequireValidShell off\nUseReverseDNS off\nSocketBindTight on\n\
+         ModulePath {}\nLoadModule mod_tls.c\nAuthOrder mod_auth_file.c\nAuthUserFile {}\nRootLogin on\nAllowOverwrite on\n\
+         PassivePorts {} {}\nTLSEngine on\nTLSRequired on\nTLSECCertificateFile {}\nTLSECCertificateKeyFile {}\n\
+         TransferLog {}\nSystemLog {}\nMaxClients none\n",
+        at("pid"),
+        at("scoreboard"),
+        unpacked_at("usr/lib/proftpd").display(),
+        at("users"),
+        data_ports[0],
+        data_ports[data_ports.len() - 1],
+        certificates.at("server.pem").display(),
+        certificates.at("server.key").display(),
+        at("transfers"),
+        at("log")
+    );
+    fs::write(at("config"), config).unwrap();
+    let mut command = unpacked_command("proftpd");
+    command.args(["-n", "-c", &at("config")]);
+    command
+}
+
+fn pure_ftpd(folder: &Path, port: u16, data_ports: &[u16]) -> Command {
+    let certificates = Certificates::get();
+    let at = |name: &str| folder.join(name).display().to_string();
+    let parts = ["server.pem", "server.key"].map(|name| fs::read_to_string(certificates.at(name)).unwrap());
+    fs::write(at("both.pem"), parts.concat()).unwrap();
+    // It lets nobody in whom the system trusts with more.
+    let nobody = 65_534;
+    std::os::unix::fs::chown(at("www"), Some(nobody), Some(nobody)).unwrap();
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).unwrap();
+    // It reads passwords as the system keeps them.
+    let password = said("openssl", &["passwd", "-6", "any"]);
+    let fields = [":"; 16].concat();
+    fs::write(at("users"), format!("web:{password}:{nobody}:{nobody}::{}/./{fields}\n", at("www"))).unwrap();
+    let mut database = Command::new(unpacked_at("usr/bin/pure-pw"));
+    database.env("LD_LIBRARY_PATH", libraries()).args(["mkdb", &at("database"), "-f", &at("users")]);
+    assert!(database.status().unwrap().success());
+    let mut command = unpacked_command("pure-ftpd");
+    command.args([
+        "-S",
+        &format!("127.0.0.1,{port}"),
+        "-p",
+        &format!("{}:{}", data_ports[0], data_ports[data_ports.len() - 1]),
+    ]);
+    command.args([
+        "-l",
+        &format!("puredb:{}", at("database")),
+        "-E",
+        "-Y",
+        "2",
+        "-2",
+        &at("both.pem"),
+        "-u",
+        "1",
+        "-A",
+        "-U",
+        "133:022",
+    ]);
+    command
+}
+
+/// A folder of the servers that `tests/servers` unpacks.
+fn unpacked_at(path: &str) -> PathBuf {
+    crate::project::repository().join("target/servers").join(path)
+}
+
+/// A program that `tests/servers` unpacks, if it has run. Where its tests have to run, the variable says so.
+pub fn unpacked(program: &str) -> Option<PathBuf> {
+    let path = unpacked_at("usr/sbin").join(program);
+    assert!(
+        path.is_file() || env::var_os("GYMPRESS_TEST_SERVERS").is_none(),
+        "{program} isn't there: run tests/servers"
+    );
+    if !path.is_file() {
+        eprintln!("not tested: {program} isn't there, as tests/servers hasn't run");
+    }
+    Some(path).filter(|path| path.is_file())
+}
+
+/// A command of such a program, with its libraries.
+pub fn unpacked_command(program: &str) -> Command {
+    let mut command = Command::new(unpacked_at("usr/sbin").join(program));
+    command.env("LD_LIBRARY_PATH", libraries());
+    command
+}
+
+/// The modules of Apache.
+pub fn apache_module(name: &str) -> PathBuf {
+    unpacked_at("usr/lib/apache2/modules").join(format!("mod_{name}.so"))
+}
+
+/// The folders of libraries, whichever this machine's architecture has.
+fn libraries() -> String {
+    let folders = ["usr/lib", "lib"].map(unpacked_at).into_iter();
+    let inner = folders
+        .clone()
+        .flat_map(|folder| fs::read_dir(folder).into_iter().flatten())
+        .map(|entry| entry.unwrap().path());
+    let all: Vec<String> = folders.chain(inner).map(|folder| folder.display().to_string()).collect();
+    all.join(":")
+}
+
+/// True if the tests may do what only root may.
+pub fn is_root() -> bool {
+    said("id", &["-u"]) == "0"
+}
+
+fn user_name() -> String {
+    said("id", &["-un"])
+}
+
+fn said(program: &str, arguments: &[&str]) -> String {
+    let output = Command::new(program).args(arguments).output().unwrap();
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
 pub fn target(host: &str, port: u16) -> Server {

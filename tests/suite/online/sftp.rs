@@ -4,8 +4,8 @@ use std::{
     collections::BTreeMap,
     fs,
     os::unix::fs::PermissionsExt,
-    path::Path,
-    time::{Duration, Instant},
+    path::{Path, PathBuf},
+    time::{Duration, Instant, SystemTime},
 };
 
 use gympress::{
@@ -54,6 +54,21 @@ pub fn assert_readable(www: &Path) {
     }
 }
 
+/// Files whose names and sizes hosts stumble over.
+pub fn write_odd_files(project: &Project) {
+    project.write("content/static/Preise für 20 % & mehr.txt", "1");
+    project.write(&format!("content/static/{}.txt", "long".repeat(49)), "2");
+    let film: Vec<u8> = (0..30 << 20).map(|at: u32| (at / 7) as u8).collect();
+    project.write("content/static/film.mp4", film);
+}
+
+/// When each file there was written last.
+pub fn times_of(www: &Path) -> BTreeMap<PathBuf, SystemTime> {
+    let files = walkdir::WalkDir::new(www).into_iter().map(Result::unwrap);
+    let files = files.filter(|entry| entry.file_type().is_file());
+    files.map(|entry| (entry.path().to_owned(), entry.metadata().unwrap().modified().unwrap())).collect()
+}
+
 fn server() -> Server {
     Server {
         protocol: Protocol::Sftp,
@@ -66,11 +81,20 @@ fn server() -> Server {
 }
 
 fn machine(ssh: &SshServer) -> Machine {
+    machine_with(&ssh.path())
+}
+
+fn machine_with(path: &str) -> Machine {
     Machine {
         program: env!("CARGO_BIN_EXE_gympress").into(),
         project: "/nowhere".into(),
-        variables: [("PATH", ssh.path().into())].into(),
+        variables: [("PATH", path.into())].into(),
     }
+}
+
+/// A connection by the `ssh` in these folders.
+pub fn connect_by(path: &str) -> Result<Sftp, Trouble> {
+    Sftp::connect(&server(), &machine_with(path), &mut |_| None)
 }
 
 fn connect(ssh: &SshServer) -> Result<Sftp, Trouble> {
@@ -88,12 +112,14 @@ fn publish(project: &Project, ssh: &SshServer, options: &[&str]) -> Run {
     project.run_alone(&arguments, &[("PATH", &ssh.path()), ("HOME", ssh.folder.path().to_str().unwrap())])
 }
 
+const POST: &str =
+    "title = \"Open day\"\ndate = 2026-12-03T09:00:00\nexcerpt = \"Come.\"\nbody = \"Come.\"\n";
+
 #[test]
 fn the_command_brings_a_site_to_openssh() {
     let Some(ssh) = SshServer::start("") else { return };
     let project = project();
-    // A name with spaces, umlauts, per cents.
-    project.write("content/static/Preise für 20 % & mehr.txt", "1");
+    write_odd_files(&project);
     let run = publish(&project, &ssh, &[]).exits(0);
     assert!(run.out.contains("https://iron.example/ is up to date: "), "{}", run.printed());
     assert_same(&ssh.www(), &project);
@@ -101,6 +127,7 @@ fn the_command_brings_a_site_to_openssh() {
     assert_eq!(fs::read_to_string(ssh.www().join(".gympress/.htaccess")).unwrap(), "Require all denied\n");
     let run = publish(&project, &ssh, &[]).exits(0);
     assert!(run.out.contains("Nothing has changed since "), "{}", run.out);
+    let times = times_of(&ssh.www());
     let run = publish(&project, &ssh, &["--dry-run"]).exits(0);
     assert!(run.out.contains("would send 0 files"), "{}", run.out);
     let run = publish(&project, &ssh, &["--dry-run", "--format", "json"]).exits(0);
@@ -109,6 +136,8 @@ fn the_command_brings_a_site_to_openssh() {
         "{}",
         run.out
     );
+
+    assert_eq!(times_of(&ssh.www()), times);
 
     fs::remove_file(ssh.www().join("index.html")).unwrap();
     fs::write(ssh.www().join("robots.txt"), "").unwrap();
@@ -126,8 +155,11 @@ fn the_command_brings_a_site_to_openssh() {
     publish(&project, &ssh, &["--set-aside"]).exits(0);
     assert_same(&ssh.www(), &project);
     // What changes by its date is told as long as nothing publishes it then.
+    project.write("content/posts/open-day.toml", POST);
     let run = project.run(&["check", "--now", crate::project::NOW]).exits(0);
-    assert!(run.err.contains("nothing publishes it then: `gympress publish --every-night`"), "{}", run.err);
+    let note =
+        "\"Open day\" appears on 3 December, and nothing publishes it then: `gympress publish --every-night`";
+    assert!(run.err.contains(note), "{}", run.err);
     assert!(!project.run(&["check", "--format", "json"]).printed().contains("nothing publishes"));
     project.write(".gympress/publish/nightly.json", "{\"time\": \"03:20:00\", \"zone\": \"UTC\"}");
     assert!(!project.run(&["check"]).printed().contains("nothing publishes"));
@@ -139,6 +171,16 @@ fn the_command_brings_a_site_to_openssh() {
     let log = project.read(".gympress/publish/nightly.log");
     publish(&project, &ssh, &["--nightly"]).exits(0);
     assert_eq!(project.read(".gympress/publish/nightly.log"), log);
+    // A night that failed is told to whoever sits there next, until somebody publishes.
+    project.write(".gympress/publish/succeeded", "2026-11-01T00:00:00Z");
+    ssh.forget_hosts();
+    publish(&project, &ssh, &["--nightly"]).exits(3);
+    let failed = "note: the publication at night failed on ";
+    let run = project.run(&["check", "--now", crate::project::NOW]).exits(0);
+    assert!(run.err.contains(failed) && run.err.contains("gym"), "{}", run.err);
+    ssh.know("host");
+    publish(&project, &ssh, &[]).exits(0);
+    assert!(!project.run(&["check"]).err.contains(failed));
     // A mistake in content: nothing is sent.
     project.write("content/pages/index.toml", "title = \n");
     publish(&project, &ssh, &[]).exits(1);

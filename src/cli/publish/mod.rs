@@ -1,20 +1,26 @@
 //! `gympress publish`
 
+mod nights;
+mod person;
+mod screen;
+
 use std::{
-    cell::{Cell, RefCell},
     collections::{BTreeMap, BTreeSet},
     fs::{self, File, TryLockError},
-    io::{self, Write as _},
+    io,
     path::Path,
-    process::{Command, Stdio},
-    sync::Mutex,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
-use jiff::{Timestamp, civil::Time};
-use serde::Deserialize;
+use jiff::Timestamp;
 use serde_json::json;
 use url::Url;
+
+use self::{
+    person::{Nobody, Person},
+    screen::{Screen, megabytes, say_event},
+};
 
 use super::{
     ProcessContext, Status, Streams,
@@ -24,18 +30,19 @@ use super::{
 };
 use crate::{
     content::Gym,
-    diagnostic::{Diagnostics, Failure, ReportFormat},
+    diagnostic::{Diagnostics, Edit, Failure, Files as _, ReportFormat, splice},
+    edit::fix::{self, FileChange},
     hosts::{Protocol, PublishTarget, Server},
-    lock,
     online::{
-        Asker, Credentials, Deployed, ForwardedAddress, FrontPage, Ftps, Interruption, Listener, LocalFile,
+        Asker, Credentials, Deployed, ForwardedAddress, FrontPage, Ftps, Interruption, LocalFile, MEMORY,
         Machine, NETLIFY, Netlify, Nightly, Outcome, PASSWORD_VARIABLE, Pace, Publication, PublishChoices,
-        PublishRecord, Question, QuestionKind, QuestionReply, Remote, Roots, RunEvent, RunProgress, RunState,
-        Seen, SentCounts, Sftp, SiteLook, TOKEN_VARIABLE, Trouble, TroubleKind, built_files, make_private,
-        write_private,
+        PublishRecord, Question, QuestionKind, Remote, Roots, Scheduler, Seen, SentCounts, Sftp, SiteLook,
+        TOKEN_VARIABLE, Trouble, TroubleKind, built_files, failed_night, make_private,
     },
     output::OutputPath,
     publish::{OutFolder, Staging},
+    schema::decode::{Spanned, in_quotes, value::Text},
+    source::{SourceText, Sources},
 };
 
 /// A site to publish, and the machine that does it.
@@ -46,6 +53,9 @@ struct PublishJob<'j> {
     /// The folder in which a run leaves what the next one needs.
     memory: &'j Path,
     gym: &'j Gym,
+    sources: &'j Sources,
+    /// The place to publish to, as content says it.
+    to: &'j Spanned<Text>,
     now: Timestamp,
     /// The texts of content, by the paths of their files.
     texts: BTreeMap<String, String>,
@@ -69,89 +79,25 @@ pub(super) fn run(
     let project = dunce::canonicalize(root).map_err(|error| Failure::io("find", root, &error))?;
     let memory = project.join(MEMORY);
     let machine = Machine { program: process.program.clone(), project, variables: process.variables.clone() };
-    let nightly = Nightly { machine: &machine, memory: &memory };
+    let scheduler = Scheduler::of_this_system();
+    let nightly = Nightly { machine: &machine, memory: &memory, scheduler };
     if options.nightly && !nightly.is_due(process.now) {
         return Ok(Status::Done);
     }
     if options.nightly {
-        return Ok(run_at_night(options, process, &memory));
+        return Ok(nights::publish_at_night(options, process, &nightly));
     }
     if let Some(time) = &options.every_night {
-        return every_night(time, &nightly, root, process, streams);
+        return nights::schedule(time, &nightly, root, process, streams);
+    }
+    if let Some(failed) = failed_night(&memory).filter(|_| process.interactive) {
+        let _ = writeln!(streams.err, "note: {failed}");
     }
     let status = publish(options, process, &machine, &memory, streams)?;
     if status == Status::Done && !options.dry_run && !options.forget {
         nightly.succeeded(process.now).map_err(of_machine)?;
     }
     Ok(status)
-}
-
-/// The folder of a project in which publications leave what the next one needs.
-pub(super) const MEMORY: &str = ".gympress/publish";
-/// The most bytes that are kept of what nights say.
-const MOST_OF_LOG: usize = 256 << 10;
-
-/// Publishes without anybody there, and writes down what happens.
-fn run_at_night(options: &PublishArgs, process: &ProcessContext, memory: &Path) -> Status {
-    let process = ProcessContext { terminal: false, interactive: false, color: false, ..process.clone() };
-    let options = PublishArgs {
-        nightly: false,
-        every_night: None,
-        root: options.root.clone(),
-        out: options.out.clone(),
-        ..*options
-    };
-    let (mut out, mut err, mut answers) = (Vec::new(), Vec::new(), io::empty());
-    let mut streams = Streams { out: &mut out, err: &mut err, answers: &mut answers };
-    let result = run(&options, &process, &mut streams);
-    let status = result.unwrap_or_else(|failure| streams.refuse(Status::MachineFailed, failure));
-    let mut log = fs::read(memory.join("nightly.log")).unwrap_or_default();
-    log.extend(format!("{}\n", process.now).into_bytes());
-    log.extend(out.into_iter().chain(err));
-    let first = log.len().saturating_sub(MOST_OF_LOG);
-    if let Err(error) = write_private(memory, "nightly.log", log.get(first..).unwrap_or_default()) {
-        log::info!("the log of nights can't be written: {error}");
-    }
-    status
-}
-
-/// Shows the line of the scheduler, and writes it if somebody agrees.
-fn every_night(
-    time: &str,
-    nightly: &Nightly<'_>,
-    root: &Path,
-    process: &ProcessContext,
-    streams: &mut Streams<'_>,
-) -> Result<Status, Failure> {
-    let content = project::decode(root, &mut Diagnostics::default())?;
-    let zone = &content.gym.value.time_zone;
-    if time == "off" {
-        nightly.write(None, Time::midnight(), zone).map_err(of_machine)?;
-        let _ = writeln!(streams.out, "nothing publishes the site every night any more");
-        return Ok(Status::Done);
-    }
-    let Ok(at) = time.parse::<Time>() else {
-        return Ok(streams.refuse(Status::Usage, format!("write a time such as 03:20, or off, not {time}")));
-    };
-    let line = nightly.line(at).map_err(of_machine)?;
-    let _ = writeln!(streams.out, "The scheduler of this machine (cron) gets the line\n\n    {line}\n");
-    let _ = streams.out.flush();
-    let person = Person::new(process.interactive, false, streams);
-    let is_agreed = person.is_there
-        && person
-            .line("Write it? [Y/n] ")
-            .is_some_and(|answer| !answer.trim().to_ascii_lowercase().starts_with('n'));
-    if !is_agreed {
-        let why = "nothing was written\n  help: run `gympress publish --every-night` in a terminal, or add the line by `crontab -e`";
-        return Ok(person.streams.borrow_mut().refuse(Status::MachineFailed, why));
-    }
-    nightly.write(Some(&line), at, zone).map_err(of_machine)?;
-    nightly.try_out().map_err(of_machine)?;
-    let _ = writeln!(
-        person.streams.borrow_mut().out,
-        "from {time} on each night, the site is published; `gympress publish --every-night off` ends that"
-    );
-    Ok(Status::Done)
 }
 
 fn of_machine(trouble: Trouble) -> Failure {
@@ -177,13 +123,17 @@ fn publish(
         ));
     };
     let now = options.now.unwrap_or(process.now);
-    let job = PublishJob { options, process, machine, memory, gym: &content.gym.value, now, texts };
+    let (gym, sources) = (&content.gym.value, &sources);
+    let job = PublishJob { options, process, machine, memory, gym, sources, to, now, texts };
     match PublishTarget::parse(to.value.as_str()) {
         Ok(PublishTarget::Folder(folder)) => job.build_into(&folder, streams),
         Ok(PublishTarget::Server(server)) if options.forget => {
             job.forget(&server.account(), PASSWORD_VARIABLE, streams)
         }
-        Ok(PublishTarget::Server(server)) => job.to_server(&server, streams),
+        Ok(PublishTarget::Server(server)) => match job.to_server(&server, streams)? {
+            Some(status) => Ok(status),
+            None => publish(options, process, machine, memory, streams),
+        },
         Ok(PublishTarget::Netlify(_)) if options.forget => job.forget("netlify", TOKEN_VARIABLE, streams),
         Ok(PublishTarget::Netlify(site)) => job.to_netlify(&site, streams),
         Err(_) => job.build(&root.join("dist"), streams),
@@ -282,10 +232,11 @@ impl PublishJob<'_> {
         Credentials::new(account, variable, words, self.machine, self.memory.to_owned(), asker)
     }
 
-    fn to_server(&self, server: &Server, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    /// Publishes to a server. Returns `None` if content names another one now.
+    fn to_server(&self, server: &Server, streams: &mut Streams<'_>) -> Result<Option<Status>, Failure> {
         let built = match self.build_files(streams)? {
             Ok(built) => built,
-            Err(status) => return Ok(status),
+            Err(status) => return Ok(Some(status)),
         };
         let screen = Screen::new(self.options.format, self.process.terminal);
         let asker = self.person(streams);
@@ -312,17 +263,20 @@ impl PublishJob<'_> {
         let start = Instant::now();
         let result = publication.run(&mut |broken| self.connect(server, &mut credentials, &asker, broken));
         screen.end();
-        let outcome =
-            result.map_err(|Interruption { trouble, stage }| trouble.failure(&server.host, &stage))?;
+        let outcome = match result {
+            Ok(outcome) => outcome,
+            Err(Interruption { trouble, .. }) if self.corrects_target(&trouble, &asker)? => return Ok(None),
+            Err(Interruption { trouble, stage }) => return Err(trouble.failure(&server.host, &stage)),
+        };
         let mut streams = asker.streams.borrow_mut();
         let streams = &mut **streams;
         if self.options.dry_run {
-            return Ok(self.say_plan(&outcome, streams));
+            return Ok(Some(self.say_plan(&outcome, streams)));
         }
         self.say_done(&outcome, &address, start.elapsed(), streams);
         self.remember(!outcome.is_empty())?;
         if self.options.skip_look {
-            return Ok(Status::Done);
+            return Ok(Some(Status::Done));
         }
         let folder = format!("{} at {}", server.folder, server.host);
         let mut seen = self.look(&publication.files, &folder)?;
@@ -332,7 +286,28 @@ impl PublishJob<'_> {
                 remote.and_then(|mut remote| self.mend(&publication.files, &folder, seen, &mut *remote));
             seen = mended.map_err(|trouble| trouble.failure(&server.host, ""))?;
         }
-        Ok(self.say_seen(&seen, streams))
+        Ok(Some(self.say_seen(&seen, streams)))
+    }
+
+    /// Writes the target that leads to the same place into content, if somebody agrees. Returns false if nothing was written.
+    fn corrects_target(&self, trouble: &Trouble, asker: &dyn Asker) -> Result<bool, Failure> {
+        let Some(target) = &trouble.target else { return Ok(false) };
+        let words = format!(
+            "The certificate isn't right: {}, which is the same machine. Write to = {} into {}, and go on?",
+            trouble.said,
+            in_quotes(target),
+            self.sources.path(self.to.span.file)
+        );
+        let question = Question { kind: QuestionKind::Target, words, files: Vec::new(), can_keep: false };
+        let Some(before) = self.sources.get(self.to.span.file) else { return Ok(false) };
+        if !asker.ask(&question).is_some_and(|reply| reply.is_yes()) {
+            return Ok(false);
+        }
+        let edit = Edit { span: self.to.span, replacement: in_quotes(target) };
+        let Some(text) = splice(&before.text, [&edit]) else { return Ok(false) };
+        let after = Arc::new(SourceText::whole(before.path.clone(), text));
+        fix::write(&self.options.root.root, &[FileChange { before: before.clone(), after }])?;
+        Ok(true)
     }
 
     /// Looks at the published site.
@@ -626,212 +601,5 @@ fn answer_ssh(
     match kind {
         QuestionKind::HostKey => Some(if reply.is_yes() { "yes" } else { "no" }.to_owned()),
         _ => Some(reply.text),
-    }
-}
-
-/// "1.4 MB".
-fn megabytes(bytes: u64) -> String {
-    let tenths = bytes.div_ceil(100_000);
-    format!("{}.{} MB", tenths / 10, tenths % 10)
-}
-
-/// A person at the terminal, if one is there.
-struct Person<'a, 's> {
-    is_there: bool,
-    /// True for an editor, which shows questions to a person elsewhere.
-    in_json: bool,
-    /// The number of questions in JSON.
-    asked: Cell<u64>,
-    streams: RefCell<&'a mut Streams<'s>>,
-}
-
-impl<'a, 's> Person<'a, 's> {
-    fn new(is_there: bool, in_json: bool, streams: &'a mut Streams<'s>) -> Self {
-        Self { is_there, in_json, asked: Cell::new(0), streams: RefCell::new(streams) }
-    }
-
-    /// A line of what is typed; `None` at its end.
-    fn line(&self, prompt: &str) -> Option<String> {
-        let mut streams = self.streams.borrow_mut();
-        let _ = write!(streams.err, "{prompt}");
-        let _ = streams.err.flush();
-        let mut line = String::new();
-        let read = streams.answers.read_line(&mut line).ok()?;
-        (read > 0).then(|| line.trim_end_matches(['\r', '\n']).to_owned())
-    }
-
-    /// The same without showing it, as far as the terminal can do that.
-    fn hidden_line(&self, prompt: &str) -> Option<String> {
-        let is_hidden = set_terminal("-echo");
-        let line = self.line(prompt);
-        if is_hidden {
-            set_terminal("echo");
-            let _ = writeln!(self.streams.borrow_mut().err);
-        }
-        line
-    }
-}
-
-/// Changes a setting of the terminal. Returns false if there is none that can be changed.
-fn set_terminal(setting: &str) -> bool {
-    let mut stty = Command::new("stty");
-    stty.arg(setting).stdin(Stdio::inherit()).stdout(Stdio::null()).stderr(Stdio::null());
-    stty.status().is_ok_and(|status| status.success())
-}
-
-impl Asker for Person<'_, '_> {
-    fn ask(&self, question: &Question) -> Option<QuestionReply> {
-        if self.in_json {
-            return self.ask_in_json(question);
-        }
-        if !self.is_there {
-            return None;
-        }
-        let words = &question.words;
-        let text = match question.kind {
-            QuestionKind::Password => self.hidden_line(&format!("\r\x1b[K{words}: "))?,
-            QuestionKind::Text => self.line(&format!("\r\x1b[K{words} "))?,
-            _ => self.line(&format!("\r\x1b[K{words} [y/N] "))?,
-        };
-        let keep = question.can_keep && {
-            let answer = self.line("Keep it in .gympress/publish, where only you can read it? [Y/n] ")?;
-            !answer.trim().to_ascii_lowercase().starts_with('n')
-        };
-        Some(QuestionReply { text, keep })
-    }
-}
-
-impl Person<'_, '_> {
-    /// The reply that an editor hands on; `None` if nobody wants to answer, or it is gone.
-    fn ask_in_json(&self, question: &Question) -> Option<QuestionReply> {
-        let Question { kind, words, files, can_keep } = question;
-        let id = self.asked.get() + 1;
-        self.asked.set(id);
-        say_event(&json!({
-            "event": "question", "id": id, "kind": kind, "words": words, "files": files, "canKeep": can_keep,
-        }));
-        let EditorReply { answer, keep } = serde_json::from_str(&self.line("")?).ok()?;
-        Some(QuestionReply { text: answer?, keep })
-    }
-}
-
-/// The reply of a person at an editor; without an answer, nobody wants to give one.
-#[derive(Deserialize)]
-struct EditorReply {
-    answer: Option<String>,
-    keep: bool,
-}
-
-/// Writes an event on a line of standard output.
-fn say_event(event: &serde_json::Value) {
-    // Whoever closed it wants no news.
-    let _ = writeln!(io::stdout(), "{event}");
-}
-
-/// Nobody to ask.
-struct Nobody;
-
-impl Asker for Nobody {
-    fn ask(&self, _: &Question) -> Option<QuestionReply> {
-        None
-    }
-}
-
-/// The progress of a run, on standard error or as JSON on standard output.
-struct Screen {
-    format: ReportFormat,
-    is_terminal: bool,
-    shown: Mutex<Shown>,
-}
-
-struct Shown {
-    state: RunState,
-    began: Instant,
-    last: Instant,
-}
-
-impl Screen {
-    fn new(format: ReportFormat, is_terminal: bool) -> Self {
-        let now = Instant::now();
-        Self {
-            format,
-            is_terminal,
-            shown: Mutex::new(Shown { state: RunState::Connecting, began: now, last: now }),
-        }
-    }
-
-    /// Clears the line of the progress.
-    fn end(&self) {
-        if self.is_terminal {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
-    }
-
-    fn show_progress(&self, progress: RunProgress) {
-        let mut shown = lock(&self.shown);
-        let is_often = self.is_terminal || self.format == ReportFormat::Json;
-        let pause = if is_often { Duration::from_millis(100) } else { Duration::from_secs(10) };
-        if shown.last.elapsed() < pause {
-            return;
-        }
-        shown.last = Instant::now();
-        let RunProgress { files, all_files, bytes, all_bytes } = progress;
-        if self.format == ReportFormat::Json {
-            let event =
-                json!({"event": "progress", "files": [files, all_files], "bytes": [bytes, all_bytes]});
-            say_event(&event);
-            return;
-        }
-        let elapsed = shown.began.elapsed().as_secs();
-        let left = (elapsed * all_bytes.saturating_sub(bytes)).checked_div(bytes).filter(|left| *left > 4);
-        let left = left.map(|left| format!(", {left} s left")).unwrap_or_default();
-        let line = format!(
-            "Sending: {files} of {all_files} files, {} of {}{left}",
-            megabytes(bytes).trim_end_matches(" MB"),
-            megabytes(all_bytes)
-        );
-        let _ = if self.is_terminal {
-            write!(io::stderr(), "\r\x1b[K{line}")
-        } else {
-            writeln!(io::stderr(), "{line}")
-        };
-    }
-}
-
-impl Listener for Screen {
-    fn hear(&self, event: &RunEvent<'_>) {
-        match event {
-            RunEvent::Progress(progress) => self.show_progress(*progress),
-            RunEvent::State(state) => {
-                let word = match state {
-                    RunState::Connecting => "Connecting",
-                    RunState::Comparing => "Comparing",
-                    RunState::Sending => "Sending",
-                    RunState::Placing => "Putting files into place",
-                    RunState::Looking => "Looking at the site",
-                };
-                let mut shown = lock(&self.shown);
-                if *state == RunState::Sending {
-                    shown.began = Instant::now();
-                }
-                shown.state = *state;
-                if self.format == ReportFormat::Json {
-                    say_event(&json!({"event": "state", "state": state}));
-                } else if self.is_terminal {
-                    let _ = write!(io::stderr(), "\r\x1b[K{word}...");
-                }
-            }
-            RunEvent::Note(note) if self.format == ReportFormat::Json => {
-                say_event(&json!({"event": "note", "words": note}));
-            }
-            RunEvent::Note(note) => {
-                self.end();
-                let _ = writeln!(io::stderr(), "note: {note}");
-            }
-        }
-    }
-
-    fn is_stopped(&self) -> bool {
-        false
     }
 }

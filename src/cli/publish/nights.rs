@@ -1,0 +1,91 @@
+//! `gympress publish --every-night`, and the runs by which the scheduler of a machine publishes.
+
+use std::{fs, io, path::Path};
+
+use jiff::civil::Time;
+
+use super::{
+    super::{ProcessContext, Status, Streams, arguments::PublishArgs, project},
+    of_machine,
+    person::Person,
+};
+use crate::{
+    diagnostic::{Diagnostics, Failure},
+    online::{Nightly, write_private},
+};
+
+/// The most bytes that are kept of what nights say.
+const MOST_OF_LOG: usize = 256 << 10;
+
+/// Publishes without anybody there, and writes down what happens.
+pub(super) fn publish_at_night(
+    options: &PublishArgs,
+    process: &ProcessContext,
+    nightly: &Nightly<'_>,
+) -> Status {
+    let process = ProcessContext { terminal: false, interactive: false, color: false, ..process.clone() };
+    let options = PublishArgs {
+        nightly: false,
+        every_night: None,
+        root: options.root.clone(),
+        out: options.out.clone(),
+        ..*options
+    };
+    let (mut out, mut err, mut answers) = (Vec::new(), Vec::new(), io::empty());
+    let mut streams = Streams { out: &mut out, err: &mut err, answers: &mut answers };
+    let result = super::run(&options, &process, &mut streams);
+    let status = result.unwrap_or_else(|failure| streams.refuse(Status::MachineFailed, failure));
+    if status != Status::Done
+        && let Err(trouble) = nightly.failed(process.now, &String::from_utf8_lossy(&err))
+    {
+        log::info!("{}", trouble.said);
+    }
+    let mut log = fs::read(nightly.memory.join("nightly.log")).unwrap_or_default();
+    log.extend(format!("{}\n", process.now).into_bytes());
+    log.extend(out.into_iter().chain(err));
+    let first = log.len().saturating_sub(MOST_OF_LOG);
+    if let Err(error) = write_private(nightly.memory, "nightly.log", log.get(first..).unwrap_or_default()) {
+        log::info!("the log of nights can't be written: {error}");
+    }
+    status
+}
+
+/// Shows the text for the scheduler, and hands it over if somebody agrees.
+pub(super) fn schedule(
+    time: &str,
+    nightly: &Nightly<'_>,
+    root: &Path,
+    process: &ProcessContext,
+    streams: &mut Streams<'_>,
+) -> Result<Status, Failure> {
+    if time == "off" {
+        nightly.unset().map_err(of_machine)?;
+        let _ = writeln!(streams.out, "nothing publishes the site every night any more");
+        return Ok(Status::Done);
+    }
+    let Ok(at) = time.parse::<Time>() else {
+        return Ok(streams.refuse(Status::Usage, format!("write a time such as 03:20, or off, not {time}")));
+    };
+    let content = project::decode(root, &mut Diagnostics::default())?;
+    let entry = nightly.entry(at).map_err(of_machine)?;
+    let shown: String = entry.lines().map(|line| format!("    {line}\n")).collect();
+    let _ =
+        writeln!(streams.out, "The scheduler of this machine, {}, gets\n\n{shown}", nightly.scheduler.name());
+    let _ = streams.out.flush();
+    let person = Person::new(process.interactive, false, streams);
+    let is_agreed = person.is_there
+        && person
+            .line("Write it? [Y/n] ")
+            .is_some_and(|answer| !answer.trim().to_ascii_lowercase().starts_with('n'));
+    if !is_agreed {
+        let why = "nothing was written\n  help: run `gympress publish --every-night` in a terminal";
+        return Ok(person.streams.borrow_mut().refuse(Status::MachineFailed, why));
+    }
+    nightly.set(&entry, at, &content.gym.value.time_zone).map_err(of_machine)?;
+    nightly.try_out().map_err(of_machine)?;
+    let _ = writeln!(
+        person.streams.borrow_mut().out,
+        "from {time} on each night, the site is published; `gympress publish --every-night off` ends that"
+    );
+    Ok(Status::Done)
+}
