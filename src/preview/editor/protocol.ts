@@ -1,4 +1,4 @@
-/** What the server of the editor takes and answers, below `/.gympress/edit/`. */
+/** What the server of the editor takes and answers, below `/.gympress/edit/`; tests/browser/editor-protocol.test.js compares. */
 
 /** The keys and positions that lead to a value of a file. */
 export type Path = (string | number)[];
