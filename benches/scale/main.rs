@@ -53,16 +53,22 @@ fn main() {
             print(&measured, name, &writer);
             figures.insert(name, measured);
         }
-        let previews = preview::measure(&site, runs).into_iter().chain(edit::measure(&site, runs));
-        for (name, measured) in previews {
+        let bilingual = Synthetic::in_two_languages(&of);
+        let whole = Synthetic::whole_in_two_languages(&of);
+        for (name, case) in cases_in_two_languages(&bilingual, &whole) {
+            let measured = measure(runs, &case);
             print(&measured, name, &writer);
             figures.insert(name, measured);
         }
-        let bilingual = Synthetic::in_two_languages(&of);
-        let check = Case::new(|| {}, || bilingual.gympress(&["check", "--now", NOW]));
-        let translated = measure(runs, &check);
-        print(&translated, "check, a second language", &writer);
-        figures.insert("check, a second language", translated);
+        let first = preview::first_page(&site, runs);
+        let previews = preview::measure(&site, runs, &preview::EDITS)
+            .into_iter()
+            .chain(preview::measure(&bilingual, runs, &preview::EDITS_IN_TWO_LANGUAGES))
+            .chain(edit::measure(&site, runs));
+        for (name, measured) in [("preview, first page", first)].into_iter().chain(previews) {
+            print(&measured, name, &writer);
+            figures.insert(name, measured);
+        }
         let peers = peer::all(peers.as_deref(), &of);
         let generators = if peers.is_empty() { Vec::new() } else { compare(&site, &peers, runs, &writer) };
         table::print(&generators);
@@ -120,6 +126,18 @@ fn cases(site: &Synthetic) -> Vec<(&'static str, Case<'_>)> {
         ("build, nothing edited", Case::new(|| {}, build)),
         ("check", Case::new(|| {}, || site.gympress(&["check", "--now", NOW]))),
         ("help", Case::new(|| {}, || site.gympress(&["--help"]))),
+    ]
+}
+
+/// The same with a second language that has few of the posts, and with one that has all.
+fn cases_in_two_languages<'s>(few: &'s Synthetic, all: &'s Synthetic) -> Vec<(&'static str, Case<'s>)> {
+    let build = |site: &Synthetic| site.gympress(&["build", "--now", NOW]);
+    let check = |site: &Synthetic| site.gympress(&["check", "--now", NOW]);
+    vec![
+        ("build, few in two languages", Case::new(|| few.clear(), move || build(few))),
+        ("check, few in two languages", Case::new(|| {}, move || check(few))),
+        ("build, all in two languages", Case::new(|| all.clear(), move || build(all))),
+        ("check, all in two languages", Case::new(|| {}, move || check(all))),
     ]
 }
 

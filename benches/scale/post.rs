@@ -76,6 +76,12 @@ fn body(words: usize, dice: &mut Dice) -> String {
 }
 
 impl Post {
+    /// Its translation, as content of gympress.
+    pub fn translation(&self) -> String {
+        let Self { title, excerpt, body, .. } = self;
+        format!("title = \"Makala: {title}\"\nexcerpt = \"{excerpt}\"\nbody = \'\'\'\n{body}\'\'\'\n")
+    }
+
     /// As content of gympress.
     pub fn toml(&self) -> String {
         let Self { title, date, category, tags: [first, second], excerpt, body, .. } = self;

@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 const REST: Duration = Duration::from_secs(5);
 
 /// A change that can be made any number of times, and the page that shows it.
-struct Edit {
+pub struct Edit {
     name: &'static str,
     file: &'static str,
     find: &'static str,
@@ -30,20 +30,14 @@ struct Edit {
     page: &'static str,
 }
 
-const EDITS: [Edit; 5] = [
+/// The changes of a site in one language.
+pub const EDITS: [Edit; 4] = [
     Edit {
         name: "preview, TOML edited",
         file: "content/pages/about.toml",
         find: "\ntitle = \"",
         add: "Edit # ",
         page: "/about/",
-    },
-    Edit {
-        name: "preview, translation edited",
-        file: "content/sw/pages/about.toml",
-        find: "\ntitle = \"",
-        add: "Edit # ",
-        page: "/sw/kuhusu/",
     },
     Edit {
         name: "preview, post edited",
@@ -66,6 +60,18 @@ const EDITS: [Edit; 5] = [
         find: "<form",
         add: " data-edit=\"#\"",
         page: "/",
+    },
+];
+
+/// A post and a translation, of a site in two languages.
+pub const EDITS_IN_TWO_LANGUAGES: [Edit; 2] = [
+    Edit { name: "preview, post of two languages", ..EDITS[1] },
+    Edit {
+        name: "preview, translation edited",
+        file: "content/sw/pages/about.toml",
+        find: "\ntitle = \"",
+        add: "Edit # ",
+        page: "/sw/kuhusu/",
     },
 ];
 
@@ -118,18 +124,23 @@ impl Drop for Preview {
     }
 }
 
-/// Every figure by name. Memory is that of the whole session.
-pub fn measure(site: &Synthetic, runs: usize) -> Vec<(&'static str, Figures)> {
-    let runs = runs.max(1);
+/// How long the first page takes.
+pub fn first_page(site: &Synthetic, runs: usize) -> Figures {
     let first = |_| {
         let (start, preview) = (Instant::now(), Preview::start(site));
         preview.wait_for("/about/", start, |_| true)
     };
-    let mut figures = vec![("preview, first page", Figures::of_walls((0..runs).map(first).collect()))];
+    Figures::of_walls((0..runs.max(1)).map(first).collect())
+}
+
+/// How long each change takes to be shown. Memory is that of the whole session.
+pub fn measure(site: &Synthetic, runs: usize, edits: &[Edit]) -> Vec<(&'static str, Figures)> {
+    let runs = runs.max(1);
+    let mut figures = Vec::new();
     let preview = Preview::start(site);
     preview.wait_for("/about/", Instant::now(), |_| true);
     thread::sleep(REST);
-    for edit in EDITS {
+    for edit in edits {
         let path = site.path(edit.file);
         let original = fs::read_to_string(&path).unwrap();
         assert!(original.contains(edit.find), "{} has no {:?}", edit.file, edit.find);

@@ -101,6 +101,16 @@ impl Synthetic {
         site
     }
 
+    /// The same with every post in the second language.
+    pub fn whole_in_two_languages(of: &Proportions) -> Self {
+        let site = Self::in_two_languages(of);
+        let folder = site.path(format!("content/{TRANSLATED}/posts"));
+        for post in post::posts(of) {
+            fs::write(folder.join(format!("{}.toml", post.name)), post.translation()).unwrap();
+        }
+        site
+    }
+
     /// A path within the project.
     pub fn path(&self, path: impl AsRef<Path>) -> PathBuf {
         self.folder.path().join(path)

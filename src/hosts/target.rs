@@ -107,6 +107,12 @@ impl Server {
         format!("{scheme}://{user}{}", self.host)
     }
 
+    /// The folder, for people.
+    pub fn place(&self) -> String {
+        let folder = if self.folder.is_empty() { "the folder of the login" } else { &self.folder };
+        format!("{folder} at {}", self.host)
+    }
+
     /// The target on another host, as content writes it.
     pub fn at_host(&self, host: &str) -> String {
         let port = self.port.map(|port| format!(":{port}")).unwrap_or_default();

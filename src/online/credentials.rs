@@ -14,7 +14,7 @@ pub const PASSWORD_VARIABLE: &str = "GYMPRESS_PUBLISH_PASSWORD";
 pub const TOKEN_VARIABLE: &str = "NETLIFY_AUTH_TOKEN";
 pub(super) const SECRET_VARIABLES: [&str; 2] = [PASSWORD_VARIABLE, TOKEN_VARIABLE];
 /// The variables of the environment that a publication reads.
-pub const VARIABLES: [&str; 12] = [
+pub const VARIABLES: [&str; 13] = [
     PASSWORD_VARIABLE,
     TOKEN_VARIABLE,
     "PATH",
@@ -26,6 +26,7 @@ pub const VARIABLES: [&str; 12] = [
     "HOSTNAME",
     "COMPUTERNAME",
     "HOME",
+    "USERPROFILE",
     "CI",
 ];
 /// The file in the folder of a project's memory.

@@ -5,7 +5,7 @@ use std::{
     io::{self, BufRead as _, BufReader, Read, Write},
     net::{SocketAddr, TcpStream, ToSocketAddrs as _},
     sync::{
-        Arc, Mutex,
+        Arc,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     thread,
@@ -23,7 +23,7 @@ use super::{
     remote::{Answer, Remote, SendProgress, Trouble, TroubleKind, Upload},
     tls::{connection_trouble, name_of_same_machine},
 };
-use crate::{hosts::Server, lock};
+use crate::hosts::Server;
 
 /// The time without a byte after which a connection is lost.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -40,12 +40,12 @@ const IMPLICIT: u16 = 990;
 
 type TlsStream = StreamOwned<ClientConnection, TcpStream>;
 
-/// All that it takes to make a connection.
+/// All that it takes to make a further connection.
 struct Login {
     server: Server,
-    password: Secret,
     roots: Roots,
-    version: Mutex<&'static SupportedProtocolVersion>,
+    version: &'static SupportedProtocolVersion,
+    password: Secret,
 }
 
 /// The answer of a server.
@@ -104,15 +104,25 @@ pub struct Ftps {
 }
 
 impl Ftps {
-    /// Logs in, and finds the folder. After a connection broke, commands are sent one by one, as some servers lose some.
+    /// Logs in, and finds the folder. `ask` is asked for the password once the certificate is right. After a connection broke, commands
+    /// are sent one by one, as some servers lose some.
     ///
     /// # Errors
     /// If there is no such server, user or folder, or it doesn't encrypt.
-    pub fn connect(server: &Server, password: Secret, roots: &Roots, broken: usize) -> Result<Self, Trouble> {
-        let (server, roots) = (server.clone(), roots.clone());
-        let login = Login { server, password, roots, version: Mutex::new(&TLS12) };
-        let mut control = login.connect()?;
-        let base = control.find_folder(&login.server)?;
+    pub fn connect(
+        server: &Server,
+        roots: &Roots,
+        broken: usize,
+        ask: &mut dyn FnMut() -> Result<Secret, Trouble>,
+    ) -> Result<Self, Trouble> {
+        let (mut version, mut reached) = (&TLS12, encrypted(server, roots, &TLS12));
+        if matches!(reached, Err(HandshakeError::OtherProtocol)) {
+            (version, reached) = (&TLS13, encrypted(server, roots, &TLS13));
+        }
+        let mut control = reached.map_err(HandshakeError::trouble)?;
+        let login = Login { server: server.clone(), roots: roots.clone(), version, password: ask()? };
+        control.log_in(&login)?;
+        let base = control.find_folder(server)?;
         let window = if broken == 0 { WINDOW } else { 1 };
         Ok(Self { login, connections: vec![control], most_connections: CONNECTIONS, base, window })
     }
@@ -150,74 +160,73 @@ impl Ftps {
 impl Login {
     /// A connection on which files can be sent.
     fn connect(&self) -> Result<Control, Trouble> {
-        let version = *lock(&self.version);
-        match self.connect_with(version) {
-            Err(LoginError::OtherProtocol) => {
-                *lock(&self.version) = &TLS13;
-                self.connect_with(&TLS13).map_err(LoginError::trouble)
-            }
-            result => result.map_err(LoginError::trouble),
-        }
-    }
-
-    fn connect_with(&self, version: &'static SupportedProtocolVersion) -> Result<Control, LoginError> {
-        let Server { host, port, .. } = &self.server;
-        let port = port.unwrap_or(21);
-        let tcp = connect_to(host, port)?;
-        let peer = tcp.peer_addr().map_err(|error| connection_trouble(&error))?;
-        let mut plain = BufReader::new(tcp);
-        if port != IMPLICIT {
-            read_reply(&mut plain)?.expect(&[220])?;
-            write_all(plain.get_mut(), b"AUTH TLS\r\n")?;
-            let reply = read_reply(&mut plain)?;
-            if reply.code != 234 {
-                return Err(Trouble::new(TroubleKind::NoTls, reply.line).into());
-            }
-        }
-        let config = self.roots.config(&[version])?;
-        let name = ServerName::try_from(host.clone())
-            .map_err(|error| Trouble::new(TroubleKind::UnknownHost, error.to_string()))?;
-        let mut stream = tls(&config, &name, plain.into_inner())?;
-        stream.conn.complete_io(&mut stream.sock).map_err(|error| self.handshake_error(&error, peer))?;
-        let mut control = Control { stream: BufReader::new(stream), config, name, peer, extended: true };
-        if port == IMPLICIT {
-            control.reply()?.expect(&[220])?;
-        }
+        let reached = encrypted(&self.server, &self.roots, self.version);
+        let mut control = reached.map_err(HandshakeError::trouble)?;
         control.log_in(self)?;
         Ok(control)
     }
-
-    fn handshake_error(&self, error: &io::Error, peer: SocketAddr) -> LoginError {
-        let tls = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>());
-        if let Some(Error::AlertReceived(AlertDescription::ProtocolVersion) | Error::PeerIncompatible(_)) =
-            tls
-        {
-            return LoginError::OtherProtocol;
-        }
-        let mut trouble = connection_trouble(error);
-        if let Some(name) = name_of_same_machine(error, peer.ip()) {
-            let target = self.server.at_host(&name);
-            trouble = trouble.help(format!("that is the same machine: write to = \"{target}\""));
-            trouble.target = Some(target);
-        }
-        trouble.into()
-    }
 }
 
-/// A failure to log in.
-enum LoginError {
+/// A connection with TLS, on which nobody has logged in yet.
+fn encrypted(
+    server: &Server,
+    roots: &Roots,
+    version: &'static SupportedProtocolVersion,
+) -> Result<Control, HandshakeError> {
+    let Server { host, port, .. } = server;
+    let port = port.unwrap_or(21);
+    let tcp = connect_to(host, port)?;
+    let peer = tcp.peer_addr().map_err(|error| connection_trouble(&error))?;
+    let mut plain = BufReader::new(tcp);
+    if port != IMPLICIT {
+        read_reply(&mut plain)?.expect(&[220])?;
+        write_all(plain.get_mut(), b"AUTH TLS\r\n")?;
+        let reply = read_reply(&mut plain)?;
+        if reply.code != 234 {
+            return Err(Trouble::new(TroubleKind::NoTls, reply.line).into());
+        }
+    }
+    let config = roots.config(&[version])?;
+    let name = ServerName::try_from(host.clone())
+        .map_err(|error| Trouble::new(TroubleKind::UnknownHost, error.to_string()))?;
+    let mut stream = tls(&config, &name, plain.into_inner())?;
+    let done = stream.conn.complete_io(&mut stream.sock);
+    done.map_err(|error| handshake_error(&error, server, peer))?;
+    let mut control = Control { stream: BufReader::new(stream), config, name, peer, extended: true };
+    if port == IMPLICIT {
+        control.reply()?.expect(&[220])?;
+    }
+    Ok(control)
+}
+
+fn handshake_error(error: &io::Error, server: &Server, peer: SocketAddr) -> HandshakeError {
+    let tls = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>());
+    if let Some(Error::AlertReceived(AlertDescription::ProtocolVersion) | Error::PeerIncompatible(_)) = tls {
+        return HandshakeError::OtherProtocol;
+    }
+    let mut trouble = connection_trouble(error);
+    if let Some(name) = name_of_same_machine(error, peer.ip()) {
+        let target = server.at_host(&name);
+        trouble = trouble.help(format!("that is the same machine: write to = \"{target}\""));
+        trouble.target = Some(target);
+    }
+    trouble.into()
+}
+
+/// A failure to make a connection.
+enum HandshakeError {
     /// The server speaks no TLS 1.2.
     OtherProtocol,
     Trouble(Trouble),
 }
 
-impl From<Trouble> for LoginError {
+impl From<Trouble> for HandshakeError {
     fn from(trouble: Trouble) -> Self {
         Self::Trouble(trouble)
     }
 }
 
-impl LoginError {
+impl HandshakeError {
     fn trouble(self) -> Trouble {
         match self {
             Self::OtherProtocol => {
@@ -313,8 +322,9 @@ impl Control {
             } else {
                 Some(self.command(&format!("PASS {password}"))?)
             };
-            let reply = reply.filter(FtpReply::is_ok);
-            reply.ok_or_else(|| Trouble::new(TroubleKind::Denied, "530 wrong user or password"))?;
+            let said = reply.as_ref().map_or("it can't be one", |reply| &reply.line).to_owned();
+            let accepted = reply.filter(FtpReply::is_ok);
+            accepted.ok_or_else(|| Trouble::new(TroubleKind::Denied, said))?;
         }
         self.command("PBSZ 0")?;
         let protected = self.command("PROT P")?;

@@ -3,6 +3,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
+use memchr::memmem;
 use url::Url;
 
 use super::{
@@ -117,7 +118,7 @@ impl SiteLook<'_> {
     fn stylesheet(&self, front: &[u8]) -> Option<&str> {
         let sheets = self.files.keys().map(OutputPath::as_str);
         let mut sheets = sheets.filter(|path| path.starts_with(HASHED_FOLDERS[0]) && path.ends_with(".css"));
-        sheets.find(|path| memchr::memmem::find(front, path.as_bytes()).is_some())
+        sheets.find(|path| memmem::find(front, path.as_bytes()).is_some())
     }
 }
 
@@ -140,13 +141,20 @@ impl Looking<'_> {
         page.status == 200 && self.look.bytes("index.html").is_none_or(|built| built == page.body)
     }
 
-    /// True for a page that may be the one that was built, changed by a service on its way, such as Cloudflare.
+    /// True for the page that was built, as a service such as Cloudflare changes it on its way: scripts are added, and addresses of
+    /// mail hidden, but it says the same.
     fn is_changed(&self, page: &WebResponse) -> bool {
         let built = self.look.bytes("index.html").unwrap_or_default();
-        let sheet = self.look.stylesheet(&built);
         page.status == 200
-            && page.body.len() > built.len() / 2
-            && sheet.is_some_and(|sheet| memchr::memmem::find(&page.body, sheet.as_bytes()).is_some())
+            && self.names_sheet(page)
+            && texts(&built).all(|text| memmem::find(&page.body, text).is_some())
+    }
+
+    /// True if it names the stylesheet of the page that was built.
+    fn names_sheet(&self, page: &WebResponse) -> bool {
+        let built = self.look.bytes("index.html").unwrap_or_default();
+        let sheet = self.look.stylesheet(&built);
+        sheet.is_some_and(|sheet| memmem::find(&page.body, sheet.as_bytes()).is_some())
     }
 
     fn front_page(&mut self, front: &WebResponse) -> Result<(), Trouble> {
@@ -185,6 +193,10 @@ impl Looking<'_> {
             _ if is_php => format!(
                 "{base} shows an old index.php instead of index.html: rename it in the host's file manager"
             ),
+            _ if self.names_sheet(front) => format!(
+                "{base} still shows an older publication: {} isn't the folder that it shows, or something keeps the old page",
+                self.look.folder
+            ),
             _ => {
                 let built = self.look.bytes("index.html").unwrap_or_default();
                 let sheet = self.look.stylesheet(&built).map(str::to_owned);
@@ -195,7 +207,7 @@ impl Looking<'_> {
                     )
                 } else {
                     format!(
-                        "the folder {} isn't the one that {base} shows, or the domain leads elsewhere: look at the document root in the host's control panel",
+                        "{} isn't the folder that {base} shows, which is often public_html, httpdocs or htdocs, or the domain leads elsewhere: look at the document root in the host's control panel",
                         self.look.folder
                     )
                 }
@@ -265,7 +277,7 @@ impl Looking<'_> {
         let Ok(answer) = self.get(&plain) else { return Ok(()) };
         if !answer.header("location").is_some_and(|location| location.starts_with("https:")) {
             self.note(format!(
-                "{plain} doesn't lead to https: switch on Force HTTPS (cPanel: Domains; Plesk: Hosting settings; Strato, IONOS: SSL)"
+                "{plain} doesn't lead to https: switch on Force HTTPS (cPanel: Domains; Plesk: Hosting settings; Strato, IONOS: SSL), or ask your host to"
             ));
         }
         Ok(())
@@ -279,12 +291,24 @@ impl Looking<'_> {
                 "the server reads .htaccess: host = \"apache\" in [publish] gives real redirects and caching",
             );
         }
-        if self.below("wp-login.php").is_some_and(|answer| {
-            answer.status == 200 && memchr::memmem::find(&answer.body, b"wp-").is_some()
-        }) {
+        if self
+            .below("wp-login.php")
+            .is_some_and(|answer| answer.status == 200 && memmem::find(&answer.body, b"wp-").is_some())
+        {
             self.note("an old WordPress is still there, and nobody updates it: remove it at the host");
         }
     }
+}
+
+/// The texts of a page between its tags, without those that services change: scripts, styles, addresses of mail.
+fn texts(page: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let pieces = page.split(|byte| *byte == b'<').skip(1);
+    pieces.filter_map(|piece| {
+        let end = memchr::memchr(b'>', piece)?;
+        let (tag, text) = (piece.get(..end)?, piece.get(end + 1..)?.trim_ascii());
+        let is_code = [&b"script"[..], b"style"].iter().any(|name| tag.starts_with(name));
+        (!is_code && !text.is_empty() && !text.contains(&b'@')).then_some(text)
+    })
 }
 
 fn unreachable(base: &Url, trouble: &Trouble) -> String {

@@ -389,11 +389,11 @@ impl Publication<'_> {
         if !plan.in_the_way.is_empty() && !self.choices.set_aside {
             let files: Vec<String> = plan.in_the_way.iter().map(OutputPath::to_string).collect();
             let words = format!(
-                "Files are in the way that gympress did not put there: {}. Move them to .gympress/before/ there, and go on?",
+                "Files are in the way that gympress did not put there: {}. Move them to .gympress/before/ at the host, and go on?",
                 files.join(", ")
             );
             self.confirm(QuestionKind::InTheWay, words, files).map_err(|trouble| {
-                trouble.help("nothing was changed; `gympress publish --set-aside` moves them to .gympress/before/ there, where nothing is lost")
+                trouble.help("nothing was changed; `gympress publish --set-aside` moves them to .gympress/before/ at the host, where nothing is lost")
             })?;
         }
         Ok(())

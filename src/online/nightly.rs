@@ -35,8 +35,9 @@ impl Nightly<'_> {
     /// The text for the scheduler by which it publishes from this time on.
     ///
     /// # Errors
-    /// If a path can't be written in such a text, or goes away.
+    /// If there is no such scheduler, or a path can't be written in such a text, or goes away.
     pub fn entry(&self, time: Time) -> Result<String, Trouble> {
+        self.scheduler.find(self.machine)?;
         self.scheduler.entry(self.project(), time.minute())
     }
 
@@ -143,9 +144,15 @@ impl Nightly<'_> {
             return Ok(());
         }
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        Err(failed(&format!("at night it would fail: {}", last_words(&said))).help(
-            "a key that only an agent has unlocked isn't there at night: use a key without a passphrase for this, or a password that is kept",
-        ))
+        let why = last_words(&said);
+        let advice = if why.contains("passphrase") || why.contains("password") {
+            "what only an agent has unlocked isn't there at night: use a key without a passphrase for this, or let a password be kept"
+        } else {
+            said.lines().rev().find_map(|line| line.trim().strip_prefix("help: ")).unwrap_or("mend that")
+        };
+        Err(failed(&format!("at night it would fail: {why}")).help(format!(
+            "{advice}; it is scheduled nevertheless, until `gympress publish --every-night off`"
+        )))
     }
 }
 

@@ -54,6 +54,20 @@ impl Scheduler {
         }
     }
 
+    /// Refuses if this machine hasn't its program.
+    pub(super) fn find(self, machine: &Machine) -> Result<(), Trouble> {
+        let name = match self {
+            Self::Cron => "crontab",
+            Self::Launchd => "launchctl",
+            Self::TaskScheduler => "schtasks",
+        };
+        program(machine, name).map(drop).ok_or_else(|| {
+            failed(&format!("this computer has no {name}")).help(
+                "install cron, or let another scheduler run `gympress publish --root FOLDER` each night",
+            )
+        })
+    }
+
     /// The text by which it runs `gympress publish --nightly` at this minute of each hour.
     pub(super) fn entry(self, project: ScheduledProject<'_>, minute: i8) -> Result<String, Trouble> {
         let machine = project.machine;
@@ -254,5 +268,4 @@ fn failed(said: &str) -> Trouble {
 
 fn no_program(name: &str, error: &io::Error) -> Trouble {
     failed(&format!("can't run {name}: {error}"))
-        .help("let your system's scheduler run `gympress publish --root FOLDER` each night")
 }

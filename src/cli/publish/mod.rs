@@ -34,10 +34,11 @@ use crate::{
     edit::fix::{self, FileChange},
     hosts::{Protocol, PublishTarget, Server},
     online::{
-        Asker, Credentials, Deployed, ForwardedAddress, FrontPage, Ftps, Interruption, LocalFile, MEMORY,
-        Machine, NETLIFY, Netlify, Nightly, Outcome, PASSWORD_VARIABLE, Pace, Publication, PublishChoices,
-        PublishRecord, Question, QuestionKind, Remote, Roots, Scheduler, Seen, SentCounts, Sftp, SiteLook,
-        TOKEN_VARIABLE, Trouble, TroubleKind, built_files, failed_night, make_private,
+        Asker, Credentials, Deployed, ForwardedAddress, FrontPage, Ftps, Interruption, Listener as _,
+        LocalFile, MEMORY, Machine, NETLIFY, Netlify, Nightly, Outcome, PASSWORD_VARIABLE, Pace, Publication,
+        PublishChoices, PublishRecord, Question, QuestionKind, Remote, Roots, RunEvent, RunState, Scheduler,
+        Seen, SentCounts, Sftp, SiteLook, TOKEN_VARIABLE, Trouble, TroubleKind, built_files, failed_night,
+        make_private,
     },
     output::OutputPath,
     publish::{OutFolder, Staging},
@@ -188,6 +189,8 @@ impl PublishJob<'_> {
         if status != Status::Done {
             return Ok(Err(status));
         }
+        // Progress is written past it.
+        let _ = streams.err.flush();
         let staging = Staging::open(&OutFolder::new(&out, root)?)?;
         Ok(Ok(FilesToSend { files: built_files(&out)?, _staging: staging, _running: running }))
     }
@@ -217,7 +220,7 @@ impl PublishJob<'_> {
         let asker = Person::new(false, false, streams);
         let credentials = self.credentials(account.to_owned(), variable, String::new(), &asker);
         let was_kept = credentials.forget().map_err(|trouble| trouble.failure(account, ""))?;
-        let words = if was_kept { "forgot the secret of" } else { "nothing is kept for" };
+        let words = if was_kept { "forgot the password or token of" } else { "nothing is kept for" };
         let _ = writeln!(asker.streams.borrow_mut().out, "{words} {account}");
         Ok(Status::Done)
     }
@@ -257,8 +260,10 @@ impl PublishJob<'_> {
             listener: &screen,
             sent: SentCounts::new(&screen),
         };
-        let words =
-            format!("The password of {} (your host's control panel shows or sets it)", server.account());
+        let words = format!(
+            "The password of {} (your host's control panel shows or sets it)",
+            server.account().split_once("://").map_or("", |(_, account)| account)
+        );
         let mut credentials = self.credentials(server.account(), PASSWORD_VARIABLE, words, &asker);
         let start = Instant::now();
         let result = publication.run(&mut |broken| self.connect(server, &mut credentials, &asker, broken));
@@ -273,12 +278,14 @@ impl PublishJob<'_> {
         if self.options.dry_run {
             return Ok(Some(self.say_plan(&outcome, streams)));
         }
-        self.say_done(&outcome, &address, start.elapsed(), streams);
+        let took = start.elapsed();
         self.remember(!outcome.is_empty())?;
         if self.options.skip_look {
+            self.say_done(&outcome, &address, took, streams);
             return Ok(Some(Status::Done));
         }
-        let folder = format!("{} at {}", server.folder, server.host);
+        screen.hear(&RunEvent::State(RunState::Looking));
+        let folder = server.place();
         let mut seen = self.look(&publication.files, &folder)?;
         if matches!(seen.front, FrontPage::Forbidden | FrontPage::Failing) {
             let remote = self.connect(server, &mut credentials, &Nobody, 0);
@@ -286,14 +293,20 @@ impl PublishJob<'_> {
                 remote.and_then(|mut remote| self.mend(&publication.files, &folder, seen, &mut *remote));
             seen = mended.map_err(|trouble| trouble.failure(&server.host, ""))?;
         }
-        Ok(Some(self.say_seen(&seen, streams)))
+        screen.end();
+        let status = self.say_seen(&seen, streams);
+        if seen.front == FrontPage::Right {
+            self.say_done(&outcome, &address, took, streams);
+        }
+        Ok(Some(status))
     }
 
     /// Writes the target that leads to the same place into content, if somebody agrees. Returns false if nothing was written.
     fn corrects_target(&self, trouble: &Trouble, asker: &dyn Asker) -> Result<bool, Failure> {
         let Some(target) = &trouble.target else { return Ok(false) };
         let words = format!(
-            "The certificate isn't right: {}, which is the same machine. Write to = {} into {}, and go on?",
+            "The certificate there isn't for this name, {}, which is your host's own name of the same server. Write to = {} into \
+             {}, and go on?",
             trouble.said,
             in_quotes(target),
             self.sources.path(self.to.span.file)
@@ -353,7 +366,9 @@ impl PublishJob<'_> {
         let again = self
             .look(files, folder)
             .map_err(|failure| Trouble::new(TroubleKind::Machine, failure.message))?;
-        if again.front != seen.front {
+        // Moved away, it has to help.
+        if again.front == FrontPage::Right || seen.front == FrontPage::Forbidden && again.front != seen.front
+        {
             let mut again = again;
             if seen.front == FrontPage::Failing {
                 again.notes.insert(0, "your host forbids a line of .htaccess, which was moved to .gympress/before/: set host = \"plain\" in [publish]".to_owned());
@@ -479,8 +494,7 @@ impl PublishJob<'_> {
             }
             Protocol::Ftps => {
                 let roots = self.roots()?;
-                let password = credentials.secret()?;
-                Ftps::connect(server, password, &roots, broken)
+                Ftps::connect(server, &roots, broken, &mut || credentials.secret())
                     .map(|ftps| Box::new(ftps) as Box<dyn Remote + 'r>)
             }
         };

@@ -58,6 +58,10 @@ pub(super) fn schedule(
     process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
+    if time == "off" && !nightly.is_set() {
+        let _ = writeln!(streams.out, "nothing publishes the site every night");
+        return Ok(Status::Done);
+    }
     if time == "off" {
         nightly.unset().map_err(of_machine)?;
         let _ = writeln!(streams.out, "nothing publishes the site every night any more");
@@ -69,8 +73,13 @@ pub(super) fn schedule(
     let content = project::decode(root, &mut Diagnostics::default())?;
     let entry = nightly.entry(at).map_err(of_machine)?;
     let shown: String = entry.lines().map(|line| format!("    {line}\n")).collect();
-    let _ =
-        writeln!(streams.out, "The scheduler of this machine, {}, gets\n\n{shown}", nightly.scheduler.name());
+    let zone = &content.gym.value.time_zone;
+    let _ = writeln!(
+        streams.out,
+        "Each night from {time} on ({}), or once this computer is awake, the site is published.\nFor that, {} gets\n\n{shown}",
+        zone.iana_name().unwrap_or("UTC"),
+        nightly.scheduler.name()
+    );
     let _ = streams.out.flush();
     let person = Person::new(process.interactive, false, streams);
     let is_agreed = person.is_there
@@ -81,7 +90,7 @@ pub(super) fn schedule(
         let why = "nothing was written\n  help: run `gympress publish --every-night` in a terminal";
         return Ok(person.streams.borrow_mut().refuse(Status::MachineFailed, why));
     }
-    nightly.set(&entry, at, &content.gym.value.time_zone).map_err(of_machine)?;
+    nightly.set(&entry, at, zone).map_err(of_machine)?;
     nightly.try_out().map_err(of_machine)?;
     let _ = writeln!(
         person.streams.borrow_mut().out,

@@ -65,7 +65,9 @@ impl Asker for Person<'_, '_> {
         }
         let words = &question.words;
         let text = match question.kind {
-            QuestionKind::Password => self.hidden_line(&format!("\r\x1b[K{words}: "))?,
+            QuestionKind::Password => {
+                self.hidden_line(&format!("\r\x1b[K{words}, which isn't shown while you type: "))?
+            }
             QuestionKind::Text => self.line(&format!("\r\x1b[K{words} "))?,
             _ => self.line(&format!("\r\x1b[K{words} [y/N] "))?,
         };

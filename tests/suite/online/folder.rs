@@ -220,7 +220,7 @@ pub const QUICK: Pace = Pace {
     look: Duration::from_millis(10),
     stale: Duration::from_millis(120),
     renew: Duration::from_millis(20),
-    reconnect: [Duration::ZERO; 3],
+    reconnect: [Duration::ZERO, Duration::from_millis(100), Duration::from_secs(1)],
 };
 
 impl Host {

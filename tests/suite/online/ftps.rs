@@ -17,9 +17,13 @@ use crate::{
     publish::{bytes_of, violations},
 };
 
+/// Any password is right.
+pub fn any_password() -> Result<Secret, Trouble> {
+    Ok(Secret::from("any".to_owned()))
+}
+
 fn connect_to(server: &FtpsServer, host: &str, broken: usize) -> Result<Box<dyn Remote>, Trouble> {
-    let password = Secret::from("any".to_owned());
-    Ok(Box::new(Ftps::connect(&server.target(host), password, &Certificates::roots(), broken)?))
+    Ok(Box::new(Ftps::connect(&server.target(host), &Certificates::roots(), broken, &mut any_password)?))
 }
 
 #[test]
@@ -162,8 +166,7 @@ fn links_of_the_server_are_seen() {
     let mut remote = connect_to(&server, "localhost", 0).unwrap();
     assert_eq!(remote.read("large", 100).unwrap().unwrap().len(), 100);
     let wrong = gympress::hosts::Server { folder: "public_htm".to_owned(), ..server.target("localhost") };
-    let trouble =
-        Ftps::connect(&wrong, Secret::from("any".to_owned()), &Certificates::roots(), 0).err().unwrap();
+    let trouble = Ftps::connect(&wrong, &Certificates::roots(), 0, &mut any_password).err().unwrap();
     assert!(
         trouble.said.starts_with("there is no folder public_htm at localhost; there are: folder, large"),
         "{trouble:?}"

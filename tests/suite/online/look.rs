@@ -15,7 +15,9 @@ use gympress::{
 };
 use url::Url;
 
-const INDEX: &str = "<link href=\"/assets/new.css\"><p>The page of today.</p>";
+const INDEX: &str = "<link href=\"/assets/new.css\"><p>The page of today.</p><a>us@iron.example</a>";
+const CHANGED: &str =
+    "<link href=\"/assets/new.css\"><p>The page of today.</p><a>[protected]</a><script>1</script>";
 
 fn files() -> BTreeMap<OutputPath, LocalFile> {
     let files = [("index.html", INDEX), ("assets/new.css", "p{}"), ("404.html", "Not here")];
@@ -110,7 +112,21 @@ fn what_hosts_show_in_place_of_a_site_is_told() {
             "apache",
             vec![("/", (200, "", "Parked"))],
             FrontPage::Wrong,
-            "the folder public_html isn't the one",
+            "public_html isn't the folder that http",
+        ),
+        // The same site, from another folder.
+        (
+            "apache",
+            vec![("/", (200, "", nearly)), sheet],
+            FrontPage::Wrong,
+            "still shows an older publication",
+        ),
+        // A service that adds a script, and hides an address of mail.
+        (
+            "apache",
+            vec![("/", (200, HEADERS, CHANGED)), redirect, ("/assets/new.css", (200, "", "p{color:red}"))],
+            FrontPage::Right,
+            "changed on its way",
         ),
         ("apache", vec![("/", (200, "", "Parked")), sheet], FrontPage::Wrong, "another file than index.html"),
         (

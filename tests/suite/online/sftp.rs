@@ -338,7 +338,7 @@ fn a_password_is_asked_for_once_kept_and_forgotten_when_it_is_wrong() {
     let run = project.run(&["publish", "--forget"]).exits(0);
     assert_eq!(
         (run.out.trim(), &*project.read(".gympress/publish/secret")),
-        ("forgot the secret of sftp://gym", "")
+        ("forgot the password or token of sftp://gym", "")
     );
 }
 
