@@ -2,7 +2,7 @@
 //! while a rename is planned; a written rename can be undone with Git.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     ops::Range,
     path::{Path, PathBuf},
@@ -67,6 +67,13 @@ impl RenamePlan {
     /// The number of files that change besides the one that gets another name.
     pub fn changed_files(&self) -> usize {
         self.changes.iter().filter(|change| self.new_path(&change.before.path).is_none()).count()
+    }
+
+    /// The paths at which something is written, comes or goes.
+    pub fn paths(&self) -> BTreeSet<String> {
+        let changed = self.changes.iter().map(|change| change.before.path.to_string());
+        let moved = self.moved.iter().flat_map(|PathChange { from, to }| [from.clone(), to.clone()]);
+        changed.chain(moved).collect()
     }
 
     /// The new path of the file at `path`, if it gets one.

@@ -145,7 +145,7 @@ impl Editor {
     /// # Errors
     /// If something is unsaved, or the rename can't be made.
     pub fn rename(&self, request: RenameRequest<'_>) -> Result<(), EditRefusal> {
-        let state = lock(&self.state);
+        let mut state = lock(&self.state);
         state.check_saved()?;
         let project = &state.project;
         let snapshot =
@@ -159,7 +159,9 @@ impl Editor {
         let editions: Vec<_> = editions.collect();
         let plan = rename::plan(request, &project.sources, &project.content, &editions);
         let plan = plan.map_err(|failure| EditRefusal::new(422, failure.to_string()))?;
-        plan.write(&self.environment.root).map_err(EditRefusal::of_machine)
+        let written = plan.write(&self.environment.root);
+        self.take_done(&mut state, &plan.paths()).map_err(EditRefusal::of_machine)?;
+        written.map_err(EditRefusal::of_machine)
     }
 
     /// Moves a file of content to a folder of this machine, unless something mentions what it defines.
@@ -182,7 +184,8 @@ impl Editor {
             let why = "other pages still mention this: take it out there first";
             return Err(EditRefusal { status: 422, body: json!({ "why": why, "mentions": mentions }) });
         }
-        self.move_away(file).map_err(EditRefusal::of_machine)
+        self.move_away(file).map_err(EditRefusal::of_machine)?;
+        self.take_done(&mut state, &BTreeSet::from([file.to_owned()])).map_err(EditRefusal::of_machine)
     }
 
     fn move_away(&self, file: &str) -> Result<(), Failure> {
@@ -226,18 +229,18 @@ impl Editor {
             };
             if file_write::create(&folder.join(&name), &bytes).map_err(EditRefusal::of_machine)? {
                 let (width, height) = pixels.size();
-                self.take_made(format!("{IMAGES}{name}")).map_err(EditRefusal::of_machine)?;
+                let made = BTreeSet::from([format!("{IMAGES}{name}")]);
+                self.take_done(&mut lock(&self.state), &made).map_err(EditRefusal::of_machine)?;
                 return Ok((name, width, height));
             }
         }
         Err(EditRefusal::new(409, "give the picture another name: there are many of this one"))
     }
 
-    /// Takes a file that was just made, so that it is known to whoever asks for it next.
-    fn take_made(&self, path: String) -> Result<(), Failure> {
-        let mut state = lock(&self.state);
-        let disk = state.disk.with_changes(&BTreeSet::from([path]), &mut Diagnostics::default());
-        self.take_into(&mut state, Arc::new(disk), ChangeReason::Edited)
+    /// Takes files that were just written, made or taken away, so that whoever asks next knows it.
+    fn take_done(&self, state: &mut super::EditorState, paths: &BTreeSet<String>) -> Result<(), Failure> {
+        let disk = state.disk.with_changes(paths, &mut Diagnostics::default());
+        self.take_into(state, Arc::new(disk), ChangeReason::Edited)
     }
 }
 
