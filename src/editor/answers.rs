@@ -192,6 +192,8 @@ pub(super) struct FileLink {
     pub collection: Option<Arc<str>>,
     pub path: Option<String>,
     pub is_changed: bool,
+    /// True if it was never saved.
+    pub is_new: bool,
     pub problems: usize,
     /// The problems that aren't warnings.
     pub errors: usize,

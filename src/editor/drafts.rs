@@ -31,15 +31,31 @@ pub(super) struct Draft {
 /// A change by another program of a file that was changed here, too.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Conflict {
-    /// It wrote this text.
-    Written(Arc<str>),
+    /// It wrote a text, on which not all that was done here can be done again.
+    Written(ConflictWays),
     Deleted,
 }
 
-impl Conflict {
-    /// With a file that is there now with this text, or isn't there any more.
-    pub fn with(text: Option<Arc<str>>) -> Self {
-        text.map_or(Self::Deleted, Self::Written)
+/// The two ways out of a conflict. Both have what only one of the two programs changed.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ConflictWays {
+    /// Where both changed the same, it says what was written here.
+    pub mine: DraftWay,
+    /// Where both changed the same, it says what the other program wrote.
+    pub theirs: DraftWay,
+}
+
+/// A text, with the way to it from the text on disk.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct DraftWay {
+    pub text: Arc<str>,
+    pub steps: Vec<DraftStep>,
+}
+
+impl DraftWay {
+    /// The text as a whole.
+    pub fn whole(text: Arc<str>) -> Self {
+        Self { text, steps: vec![DraftStep::Text] }
     }
 }
 
@@ -215,8 +231,17 @@ impl Drafts {
     /// Settles a conflict.
     pub fn resolve(&mut self, path: &str, disk: &Sources, keeps_own: bool) {
         let Some((path, draft)) = self.0.remove_entry(path) else { return };
-        if keeps_own {
-            self.restore(&path, disk, Some(draft.text.clone()));
+        let way = match &draft.conflict {
+            Some(Conflict::Written(ways)) => Some(if keeps_own { &ways.mine } else { &ways.theirs }),
+            // Without a conflict, and of a file that isn't there any more, the whole text stays.
+            _ => None,
+        };
+        match way.cloned() {
+            Some(DraftWay { text, steps }) => {
+                self.put(&path, Draft::of_steps(text_on_disk(&path, disk), text, steps));
+            }
+            None if keeps_own => self.restore(&path, disk, Some(draft.text.clone())),
+            None => {}
         }
     }
 }

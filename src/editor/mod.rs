@@ -273,7 +273,8 @@ impl Editor {
         self.show_edit(&mut state, drafts, touched)
     }
 
-    /// Settles a conflict: the text of the editor stays, or that of the disk. The other one is an undo away.
+    /// Settles a conflict: where both changed the same, what was written here stays, or what is on disk. The other one is an undo
+    /// away.
     ///
     /// # Errors
     /// If the machine fails.
@@ -281,8 +282,8 @@ impl Editor {
         let mut state = lock(&self.state);
         let mut drafts = state.drafts.clone();
         let touched = BTreeSet::from([Arc::<str>::from(file)]);
-        let other = if keeps_own { Drafts::default() } else { drafts.clone() };
-        let disk = state.disk.clone();
+        let (mut other, disk) = (drafts.clone(), state.disk.clone());
+        other.resolve(file, &disk, !keeps_own);
         state.history.remember(&touched, &other, &disk, None);
         drafts.resolve(file, &state.disk, keeps_own);
         self.show_edit(&mut state, drafts, touched)

@@ -14,7 +14,7 @@ use super::{
         ConflictAnswer, CorrectionAnswer, EditRefusal, FileAnswer, FileLink, FileVersion, OriginAnswer,
         OriginalAnswer, PageLink, ProblemAnswer, SiteAnswer, SiteLists, StateAnswer, TranslationLink,
     },
-    drafts::Conflict,
+    drafts::{Conflict, Drafts},
     history::Direction,
     origins::OriginReader,
     project::EditedProject,
@@ -44,14 +44,15 @@ impl Editor {
         drop(state);
         let conflicts = drafts.iter().filter_map(|(file, draft)| {
             let (is_deleted, changes) = match draft.conflict.as_ref()? {
-                Conflict::Written(text) => (false, project.changes_between(file, text, &draft.text)),
+                Conflict::Written(ways) => {
+                    (false, project.changes_between(file, &ways.theirs.text, &ways.mine.text))
+                }
                 Conflict::Deleted => (true, Vec::new()),
             };
             let title = project.title_of(file);
             Some(ConflictAnswer { file: file.clone(), title, is_deleted, changes })
         });
-        let lists =
-            SiteLists { pages: project.pages(), files: project.files(|file| drafts.get(file).is_some()) };
+        let lists = SiteLists { pages: project.pages(), files: project.files(&drafts) };
         let listed = lists.version();
         StateAnswer {
             revision,
@@ -153,7 +154,7 @@ impl EditedProject {
         links
     }
 
-    fn files(&self, is_changed: impl Fn(&str) -> bool) -> Vec<FileLink> {
+    fn files(&self, drafts: &Drafts) -> Vec<FileLink> {
         let mut problems: BTreeMap<FileId, usize> = BTreeMap::new();
         let mut errors: BTreeMap<FileId, usize> = BTreeMap::new();
         for found in self.problems() {
@@ -185,7 +186,8 @@ impl EditedProject {
                     .iter()
                     .filter_map(|types| self.translation(&text.path, types))
                     .collect(),
-                is_changed: is_changed(&text.path),
+                is_changed: drafts.get(&text.path).is_some(),
+                is_new: drafts.get(&text.path).is_some_and(|draft| draft.base.is_none()),
                 problems: problems.get(&file).copied().unwrap_or_default(),
                 errors: errors.get(&file).copied().unwrap_or_default(),
             })

@@ -8,7 +8,7 @@ use toml_schema::edit::{Operation, Path, PathStep, apply};
 
 use super::{
     changes::next_difference,
-    drafts::{Conflict, Draft, DraftStep, Drafts, text_on_disk},
+    drafts::{Conflict, ConflictWays, Draft, DraftStep, DraftWay, Drafts, text_on_disk},
     tree::{aligned, at, values},
 };
 use crate::{content::Content, schema::Schema, source::Sources};
@@ -28,34 +28,76 @@ pub(super) fn onto(drafts: &Drafts, disk: &Sources, content: &Content) -> Drafts
             next.set(path, Draft { conflict: None, ..Draft::clone(draft) });
             continue;
         }
+        let Some(base) = on_disk else {
+            next.set(path, Draft { conflict: Some(Conflict::Deleted), ..Draft::clone(draft) });
+            continue;
+        };
         let schema = content.schema_at(path);
-        let again = schema.zip(on_disk.clone()).and_then(|(schema, text)| made_again(draft, &text, &schema));
-        match (again, on_disk) {
-            (Some((text, _)), Some(base)) if text == base => {}
-            (Some((text, steps)), base) => {
-                next.set(path, Draft::of_steps(base, text, steps));
-            }
-            (None, on_disk) => {
-                let conflict = Some(Conflict::with(on_disk));
-                next.set(path, Draft { conflict, ..Draft::clone(draft) });
-            }
+        let ways = schema.and_then(|schema| ways(draft, &base, &schema)).unwrap_or_else(|| ConflictWays {
+            mine: DraftWay::whole(draft.text.clone()),
+            theirs: DraftWay { text: base.clone(), steps: Vec::new() },
+        });
+        if ways.mine.text != ways.theirs.text {
+            next.set(path, Draft { conflict: Some(Conflict::Written(ways)), ..Draft::clone(draft) });
+        } else if ways.mine.text != base {
+            next.set(path, Draft::of_steps(Some(base), ways.mine.text, ways.mine.steps));
         }
     }
     next
 }
 
-/// The text on disk with the steps of a draft, and the steps as they are there. Returns `None` if one isn't about what it was about.
-fn made_again(draft: &Draft, on_disk: &Arc<str>, schema: &Schema) -> Option<(Arc<str>, Vec<DraftStep>)> {
-    let mut mine = draft.base.clone()?;
-    let mut theirs = on_disk.clone();
-    let mut steps = Vec::new();
-    for operation in operations(draft, &mine, schema)? {
-        let moved = moved(&operation, &values(&mine), &values(&theirs))?;
-        mine = apply(&mine, schema, &operation).ok()?.into();
-        theirs = apply(&theirs, schema, &moved).ok()?.into();
-        steps.push(DraftStep::Operation(moved));
+/// The ways in which a draft can be made again on the text on disk; they are the same if all of its steps are about what they were
+/// about. Returns `None` if the way to the draft isn't known.
+fn ways(draft: &Draft, on_disk: &Arc<str>, schema: &Schema) -> Option<ConflictWays> {
+    let mut base = draft.base.clone()?;
+    let mut theirs = DraftWay { text: on_disk.clone(), steps: Vec::new() };
+    let mut mine = Some(theirs.clone());
+    for operation in operations(draft, &base, schema)? {
+        let before = values(&base);
+        if let Some(next) =
+            moved(&operation, &before, &values(&theirs.text)).and_then(|moved| theirs.with(moved, schema))
+        {
+            theirs = next;
+            mine = mine.and_then(|mine| mine.with_step(&operation, &before, schema));
+        } else {
+            mine = mine.and_then(|mine| mine.with_value(&operation, &before, schema));
+        }
+        base = apply(&base, schema, &operation).ok()?.into();
     }
-    Some((theirs, steps))
+    let mine = mine.unwrap_or_else(|| DraftWay::whole(draft.text.clone()));
+    Some(ConflictWays { mine, theirs })
+}
+
+impl DraftWay {
+    /// The way with one more step. Returns `None` if it can't be made there.
+    fn with(&self, step: Operation, schema: &Schema) -> Option<Self> {
+        let text = apply(&self.text, schema, &step).ok()?.into();
+        let mut steps = self.steps.clone();
+        steps.push(DraftStep::Operation(step));
+        Some(Self { text, steps })
+    }
+
+    /// The way with a step that is about the same in the text on disk; here it may say already what was written before.
+    fn with_step(&self, operation: &Operation, before: &Json, schema: &Schema) -> Option<Self> {
+        let now = values(&self.text);
+        match moved(operation, before, &now) {
+            Some(moved) => self.with(moved, schema),
+            None => self.with_value(operation, before, schema),
+        }
+    }
+
+    /// The way with a value that is set whatever it says. Returns `None` for what is done with a list: its whole text is meant.
+    fn with_value(&self, operation: &Operation, before: &Json, schema: &Schema) -> Option<Self> {
+        let now = values(&self.text);
+        let operation = match operation {
+            Operation::Set { path, value } => {
+                Operation::Set { path: moved_path(path, before, &now)?, value: value.clone() }
+            }
+            Operation::Unset { path } => Operation::Unset { path: moved_path(path, before, &now)? },
+            _ => return None,
+        };
+        self.with(operation, schema)
+    }
 }
 
 /// The way to a draft. Of one that an earlier program left, whose way isn't known, what makes the same text.

@@ -44,6 +44,8 @@ export interface FileLink {
   /** The address of its page. */
   path: string | null;
   isChanged: boolean;
+  /** True if it was never saved. */
+  isNew: boolean;
   /** How many. */
   problems: number;
   /** How many of them aren't warnings. */
