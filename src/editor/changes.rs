@@ -5,20 +5,22 @@ use std::{
     sync::Arc,
 };
 
+use jiff::civil::Date;
 use serde_json::{Map, Value as Json, json};
 use toml_schema::edit::{NewValue, Operation, Path, PathStep};
 
 use super::{
     Editor,
     answers::ChangeAnswer,
-    choices::field_at,
+    choices::{field_at, table_within},
     drafts::Drafts,
     project::EditedProject,
     tree::{Difference, at, differences, differences_at, raw, values},
 };
 use crate::{
+    edit::file_position::title,
     lock,
-    schema::{Kind, Schema},
+    schema::{Field, Kind, Schema, decode::WEEKDAY},
 };
 
 /// The most letters of a value in a list of changes.
@@ -51,8 +53,10 @@ impl EditedProject {
     /// The differences between two texts of a file.
     pub(super) fn changes_between(&self, file: &Arc<str>, before: &str, after: &str) -> Vec<ChangeAnswer> {
         let title = self.title_of(file);
-        let changes = FileChanges::of(self.content.schema_at(file).as_deref(), before, after);
-        changes.found.iter().map(|change| changes.answer(change, file, &title)).collect()
+        let schema = self.content.schema_at(file);
+        let changes = FileChanges::of(schema.as_deref(), before, after);
+        let wording = ChangeWording { project: self, schema: schema.as_deref() };
+        changes.found.iter().map(|change| changes.answer(change, &wording, file, &title)).collect()
     }
 }
 
@@ -114,17 +118,26 @@ impl FileChanges {
         Some(operations)
     }
 
-    fn answer(&self, change: &Change, file: &Arc<str>, title: &str) -> ChangeAnswer {
+    fn answer(
+        &self,
+        change: &Change,
+        wording: &ChangeWording<'_>,
+        file: &Arc<str>,
+        title: &str,
+    ) -> ChangeAnswer {
         let Difference { path, before, after } = &change.difference;
         let tree = if after.is_some() { &self.after } else { &self.before };
         let [old, new] = match &change.from {
-            Some(from) => change.difference.moved_from(from).map(Some),
-            None => [before, after].map(|value| value.as_ref().map(shown)),
+            Some(from) => change.difference.moved_from(from, wording, [&self.before, &self.after]).map(Some),
+            None => {
+                let field = wording.field(path, tree);
+                [before, after].map(|value| Some(wording.shown(field.as_ref(), value.as_ref()?)))
+            }
         };
         ChangeAnswer {
             file: file.clone(),
             title: title.to_owned(),
-            label: label(path, tree),
+            label: wording.label(path, tree),
             path: path.clone(),
             before: old,
             after: new,
@@ -181,14 +194,21 @@ impl Difference {
         old.as_object().zip(new.as_object()).filter(|_| is_same).map(equal)
     }
 
-    /// The places of a row before and now, with what it says otherwise: `Tuesday, start 09:00`.
-    fn moved_from(&self, from: &Path) -> [String; 2] {
+    /// The places of a row before and now, with what it says otherwise: `Tuesday, start 09:00`. The trees are before and after.
+    fn moved_from(&self, from: &Path, wording: &ChangeWording<'_>, trees: [&Json; 2]) -> [String; 2] {
         let inner = self.within();
         let lists = [from, &self.path].map(|path| path.element().map(|(list, _)| list));
         let is_within = lists[0] == lists[1];
+        let [old, new] = trees;
         let before = inner.iter().map(|inner| (&inner.path, inner.before.as_ref()));
         let after = inner.iter().map(|inner| (&inner.path, inner.after.as_ref()));
-        [row_in_words(from, is_within, before), row_in_words(&self.path, is_within, after)]
+        // What is said within it has the places of now.
+        let said = |values| wording.said_of_row(values, new);
+        [
+            wording.place_of_row(from, old, is_within).into_iter().chain(said(before.collect())),
+            wording.place_of_row(&self.path, new, is_within).into_iter().chain(said(after.collect())),
+        ]
+        .map(|parts| parts.collect::<Vec<_>>().join(", "))
     }
 
     /// The operation that leads from the value before to that after it; `tree` has what is before.
@@ -204,23 +224,6 @@ impl Difference {
             (None, None) => Operation::Unset { path },
         }
     }
-}
-
-/// The place of a row, and the values that it has there and not in its other place.
-fn row_in_words<'v>(
-    path: &Path,
-    is_within_list: bool,
-    values: impl Iterator<Item = (&'v Path, Option<&'v Json>)>,
-) -> String {
-    let place = path.element().map(|(list, at)| match list.last() {
-        Some(PathStep::Key(key)) if !is_within_list => capitalized(&words(key)),
-        _ => format!("number {}", at + 1),
-    });
-    let said = values.filter_map(|(path, value)| match path.last()? {
-        PathStep::Key(key) => Some(format!("{} {}", words(key), shown(value?))),
-        PathStep::At(_) => None,
-    });
-    place.into_iter().chain(said).collect::<Vec<_>>().join(", ")
 }
 
 /// A value as an operation writes it.
@@ -292,36 +295,135 @@ pub(super) fn title_of(table: &Json) -> Option<String> {
     texts.next().filter(|text| !text.is_empty()).map(shortened)
 }
 
-/// The way to a value, in words: `Boxing › Summary`.
-fn label(path: &Path, tree: &Json) -> String {
-    let mut parts = Vec::new();
-    for (index, step) in path.iter().enumerate() {
-        match step {
-            PathStep::Key(key) => parts.push(capitalized(&words(key))),
-            PathStep::At(place) => {
-                let element = path.get(..=index).and_then(|path| at(tree, path));
-                let title = element.and_then(|element| title_of(element).or(element.as_str().map(shortened)));
-                parts.push(title.unwrap_or_else(|| (place + 1).to_string()));
-            }
-        }
-    }
-    parts.join(" › ")
+/// The keys of texts and days that can stand for a row.
+const ROW_TITLES: [&str; 12] = [
+    "title", "name", "heading", "label", "question", "text", "class", "date", "from", "day", "days",
+    "network",
+];
+
+/// The words for the keys and values of a file: those of its form.
+struct ChangeWording<'w> {
+    project: &'w EditedProject,
+    schema: Option<&'w Schema>,
 }
 
-/// A value as somebody reads it.
-fn shown(value: &Json) -> String {
-    let text = match value {
-        Json::String(text) => text.clone(),
-        Json::Array(elements) => elements.iter().map(shown).collect::<Vec<_>>().join(", "),
-        Json::Object(members) => match (raw(members), title_of(value)) {
-            (Some(raw), _) => raw.to_owned(),
-            (None, Some(title)) => title,
-            (None, None) => members.values().map(shown).collect::<Vec<_>>().join(", "),
-        },
-        other => other.to_string(),
-    };
-    shortened(&text)
+impl ChangeWording<'_> {
+    /// The declared field at a path.
+    fn field(&self, path: &[PathStep], tree: &Json) -> Option<Field> {
+        field_at(self.schema?, path, tree)
+    }
+
+    /// The way to a value, in words: `Boxing › Summary`.
+    fn label(&self, path: &Path, tree: &Json) -> String {
+        let mut parts = Vec::new();
+        for (index, step) in path.iter().enumerate() {
+            let here = path.get(..=index).unwrap_or_default();
+            parts.push(match step {
+                PathStep::Key(key) => name_of_field(key, self.field(here, tree).as_ref()),
+                PathStep::At(place) => {
+                    let element = at(tree, here);
+                    let title = element.and_then(|row| self.title(self.field(here, tree).as_ref(), row));
+                    title.unwrap_or_else(|| (place + 1).to_string())
+                }
+            });
+        }
+        parts.join(" › ")
+    }
+
+    /// The name of an element of a list.
+    fn title(&self, field: Option<&Field>, element: &Json) -> Option<String> {
+        let Some(members) = element.as_object().filter(|members| raw(members).is_none()) else {
+            return Some(self.shown(field, element)).filter(|text| !text.is_empty());
+        };
+        let inner = field.and_then(|field| table_within(&field.kind, element));
+        let mut titles = ROW_TITLES.iter().filter_map(|key| {
+            let declared = inner.as_ref().and_then(|inner| inner.field(key));
+            Some(self.shown(declared, members.get(*key)?))
+        });
+        titles.find(|text| !text.is_empty())
+    }
+
+    /// The list in which a row stands, or its number there.
+    fn place_of_row(&self, path: &Path, tree: &Json, is_within_list: bool) -> Option<String> {
+        let (list, place) = path.element()?;
+        match list.last() {
+            Some(PathStep::Key(key)) if !is_within_list => {
+                Some(name_of_field(key, self.field(&list, tree).as_ref()))
+            }
+            _ => Some(format!("number {}", place + 1)),
+        }
+    }
+
+    /// The values of a row that it has in one of its places: `start 09:00`.
+    fn said_of_row(&self, values: Vec<(&Path, Option<&Json>)>, tree: &Json) -> Vec<String> {
+        let said = values.into_iter().filter_map(|(path, value)| match path.last()? {
+            PathStep::Key(key) => {
+                let field = self.field(path, tree);
+                let name = name_of_field(key, field.as_ref()).to_lowercase();
+                Some(format!("{name} {}", self.shown(field.as_ref(), value?)))
+            }
+            PathStep::At(_) => None,
+        });
+        said.collect()
+    }
+
+    /// A value as somebody reads it.
+    fn shown(&self, field: Option<&Field>, value: &Json) -> String {
+        let text = match value {
+            Json::String(text) => self.shown_text(field, text),
+            Json::Array(elements) => self.joined(elements.iter().map(|element| (field, element))),
+            Json::Object(members) => match raw(members) {
+                Some(raw) => shown_raw(raw),
+                None => self.title(field, value).unwrap_or_else(|| {
+                    let inner = field.and_then(|field| table_within(&field.kind, value));
+                    let fields = |key: &str| inner.as_ref().and_then(|inner| inner.field(key));
+                    self.joined(members.iter().map(|(key, value)| (fields(key), value)))
+                }),
+            },
+            other => other.to_string(),
+        };
+        shortened(&text)
+    }
+
+    fn joined<'v>(&self, values: impl Iterator<Item = (Option<&'v Field>, &'v Json)>) -> String {
+        values.map(|(field, value)| self.shown(field, value)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A text: an entry by its title, and a word of a list or a day of the week as a form says it.
+    fn shown_text(&self, field: Option<&Field>, text: &str) -> String {
+        match field.map(|field| &field.kind) {
+            Some(Kind::Ref(collection)) => {
+                let mut entries = self.project.content.entries(&collection.name).iter();
+                let entry = entries.find(|entry| *entry.id == *text);
+                let title = entry.and_then(|entry| title(&entry.table)).map(str::to_owned);
+                title.unwrap_or_else(|| capitalized(&words(text)))
+            }
+            Some(Kind::Choice(_)) => capitalized(&words(text)),
+            Some(kind) if kind.is_one_of(&[WEEKDAY]) => capitalized(&words(text)),
+            _ => text.to_owned(),
+        }
+    }
 }
+
+/// The name of a value: that of its field, or its key in words.
+fn name_of_field(key: &str, field: Option<&Field>) -> String {
+    field.and_then(|field| field.label.as_deref()).map_or_else(|| capitalized(&words(key)), str::to_owned)
+}
+
+/// A single value that is no text: flags in words, and days as people write them.
+fn shown_raw(raw: &str) -> String {
+    match raw {
+        "true" => "Yes".to_owned(),
+        "false" => "No".to_owned(),
+        other => match other.parse::<Date>() {
+            Ok(day) if other.len() == DAY.len() => day.strftime("%-d %B %Y").to_string(),
+            _ => other.to_owned(),
+        },
+    }
+}
+
+/// The shape of a day in TOML.
+const DAY: &str = "2026-12-25";
 
 /// The beginning of a text, in a line.
 fn shortened(text: &str) -> String {

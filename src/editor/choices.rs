@@ -1,13 +1,11 @@
 //! Choices for a field: entries, pages, pictures, icons.
 
+use std::sync::Arc;
+
 use serde_json::Value as Json;
 use toml_schema::edit::{BODY, Path, PathStep};
 
-use super::{
-    answers::ChoiceAnswer,
-    project::EditedProject,
-    tree::{at, values},
-};
+use super::{answers::ChoiceAnswer, project::EditedProject, tree::values};
 use crate::{
     diagnostic::Diagnostics,
     edit::file_position::title,
@@ -131,13 +129,18 @@ pub(super) fn field_at(schema: &Schema, path: &[PathStep], values: &Json) -> Opt
     }
     let nothing = Json::Null;
     let value = value.unwrap_or(&nothing);
-    match &field.kind {
-        Kind::Table(inner) | Kind::Plural(inner) => field_at(inner, rest, value),
-        Kind::Picture(file) => field_at(&picture::schema(*file), rest, value),
+    field_at(&*table_within(&field.kind, value)?, rest, value)
+}
+
+/// The table that a value of a kind is. Returns `None` if it is a single value.
+pub(super) fn table_within(kind: &Kind, value: &Json) -> Option<Arc<Schema>> {
+    match kind {
+        Kind::Table(inner) | Kind::Plural(inner) => Some(inner.clone()),
+        Kind::Picture(file) => Some(picture::schema(*file)),
         Kind::Variants(variants) => {
-            let word = at(value, &[PathStep::Key(variants.by.to_string())])?.as_str()?;
+            let word = value.get(&*variants.by)?.as_str()?;
             let (_, inner) = variants.tables.iter().find(|(name, _)| **name == *word)?;
-            field_at(inner, rest, value)
+            Some(inner.clone())
         }
         _ => None,
     }

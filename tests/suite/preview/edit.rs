@@ -282,6 +282,41 @@ fn what_another_program_writes_is_merged_or_shown() {
 }
 
 #[test]
+fn a_conflict_is_about_what_both_changed_and_all_else_of_both_stays() {
+    for (keep, price) in [("mine", "4500"), ("disk", "4200")] {
+        let project = gym();
+        let edited = EditedPreview::start(&project);
+        edited.set(PLAN, &json!(["price"]), &json!({ "number": "4500" }));
+        edited.set(PLAN, &json!(["note"]), &json!({ "text": "Mine" }));
+        let text = project.read(PLAN).replace("price = 4000", "price = 4200");
+        project.write(PLAN, text.replace("\"One Month\"", "\"Theirs\""));
+        let conflicts = || edited.asked("state")["conflicts"].clone();
+        edited.preview.wait_until("the editor follows", || conflicts() != json!([]));
+        let changes = conflicts()[0]["changes"].clone();
+        let labels: Vec<&Value> = changes.as_array().unwrap().iter().map(|change| &change["label"]).collect();
+        assert_eq!(labels, ["Price"], "nobody has to choose between what only one changed");
+        edited.told("resolve", &json!({ "file": PLAN, "keep": keep }));
+        let said = || {
+            let value = edited.file(PLAN)["value"].clone();
+            ["price", "note", "title"]
+                .map(|key| value[key]["raw"].as_str().or(value[key].as_str()).unwrap().to_owned())
+        };
+        assert_eq!(said(), [price, "Mine", "Theirs"], "{keep}");
+        edited.told("undo", &json!({}));
+        let other = if price == "4500" { "4200" } else { "4500" };
+        assert_eq!(said(), [other, "Mine", "Theirs"], "the other one is an undo away");
+        edited.told("redo", &json!({}));
+        edited.told("save", &json!({}));
+        let plan = project.read(PLAN);
+        let has = |line: &str| plan.lines().any(|other| other == line);
+        assert!(
+            has(&format!("price = {price}")) && has("note = \"Mine\"") && has("title = \"Theirs\""),
+            "{plan}"
+        );
+    }
+}
+
+#[test]
 fn drafts_of_an_earlier_program_are_merged_and_saves_take_what_was_just_written() {
     let project = gym();
     let edited = EditedPreview::start(&project);
@@ -359,6 +394,50 @@ fn each_change_is_taken_back_alone() {
     // It can be undone, too.
     edited.told("undo", &json!({}));
     assert_eq!(labels().len(), 1);
+}
+
+#[test]
+fn changes_are_told_in_the_words_of_the_form() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    let told = |file: &str, path: &Value, value: &Value| {
+        edited.set(file, path, value);
+        let changes = edited.changes();
+        edited.told("discard", &json!({}));
+        assert_eq!(changes.as_array().unwrap().len(), 1, "{changes}");
+        let text = |member: &str| changes[0][member].as_str().unwrap_or("nothing").to_owned();
+        [text("label"), text("before"), text("after")]
+    };
+    let (site, week, class) = ("content/site.toml", "content/schedule.toml", "content/classes/boxing.toml");
+    assert_eq!(
+        told(site, &json!(["closure", 0, "note"]), &json!({ "text": "A holiday" })),
+        ["Closed days › 12 December 2026 › Reason", "Jamhuri Day", "A holiday"]
+    );
+    assert_eq!(
+        told(site, &json!(["closure", 0, "date"]), &json!({ "date": "2026-12-13" })),
+        ["Closed days › 13 December 2026 › One day", "12 December 2026", "13 December 2026"]
+    );
+    assert_eq!(
+        told(site, &json!(["hours", 1, "days"]), &json!({ "list": [{ "text": "friday" }] })),
+        ["Hours › Friday › Days", "Saturday", "Friday"]
+    );
+    assert_eq!(
+        told(class, &json!(["trainer"]), &json!({ "text": "brian-otieno" })),
+        ["Trainer", "Musa Kiprono", "Brian Otieno"]
+    );
+    assert_eq!(told(PLAN, &json!(["featured"]), &json!({ "flag": false })), ["Featured", "Yes", "No"]);
+    assert_eq!(
+        told(week, &json!(["tuesday", 0, "end"]), &json!({ "text": "10:30" })),
+        ["Tuesday › Boxing › End", "10:00", "10:30"]
+    );
+    // A row that went to another day.
+    let step = json!([{ "move": { "file": week, "path": ["tuesday", 0], "to": ["wednesday"], "at": 0 } }]);
+    assert_eq!(edited.operate(week, &step).status, 200);
+    let moved = &edited.changes()[0];
+    assert_eq!(
+        [&moved["label"], &moved["before"], &moved["after"]],
+        ["Wednesday › Boxing", "Tuesday", "Wednesday"]
+    );
 }
 
 #[test]
@@ -477,12 +556,17 @@ fn entries_are_made_named_and_taken_away() {
     assert_eq!(edited.changes(), json!([]));
     edited.told("rename", &rename);
     assert!(project.path("content/classes/kickboxing.toml").exists());
-    edited.preview.wait_until("the editor follows", || {
-        edited.ask("file?file=content/classes/kickboxing.toml").status == 200
-    });
+    // Whoever asks next finds it.
+    let files = edited.asked("state")["files"].clone();
+    let has = |file: &str| files.as_array().unwrap().iter().any(|link| link["file"] == file);
+    assert!(has("content/classes/kickboxing.toml") && !has("content/classes/boxing.toml"));
     let mentioned = edited.tell("delete", &json!({ "file": "content/classes/kickboxing.toml" }));
     assert_eq!(mentioned.status, 422);
     assert!(mentioned.text().contains("content/schedule.toml"), "{}", mentioned.text());
+    let post = "content/posts/yoga-for-lifters.toml";
+    edited.told("delete", &json!({ "file": post }));
+    assert_eq!(edited.ask(&format!("file?file={post}")).status, 404);
+    assert!(!edited.asked("state")["files"].as_array().unwrap().iter().any(|link| link["file"] == post));
 }
 
 #[test]
