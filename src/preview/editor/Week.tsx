@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { Button, IconButton } from "./buttons";
 import { Dialog, useNames } from "./fields/pick";
+import { moveInTurn, type RowPlace } from "./moving";
 import type { Field, Operation, Path, Table, TableType, Types, Value } from "./protocol";
 import { apply, fileProblems, go, insert, say, useModel, valuesNow } from "./store";
 import { DAYS, elements, isTable, label, numbered, startsWith, typed } from "./values";
@@ -58,7 +59,7 @@ export function Week({ file }: { file: string }) {
           onOnce={chooseOnce}
         />
       ))}
-      {once && <Once file={file} row={once} value={answer.value} table={table} onClose={() => chooseOnce(null)} />}
+      {once && <OnceDialog file={file} row={once} onClose={() => chooseOnce(null)} />}
     </div>
   );
 }
@@ -83,15 +84,20 @@ function Day({ file, day, days, value, table, selected, onOnce }: DayProps) {
     elements(row.trainer)
       .map((one) => nameOf(rowField(types, table, day, "trainer")?.collection, typed(one)))
       .join(", ");
-  const toDay = async (from: string, at: number, to: string) => {
-    const row = elements(value[from])[at];
-    if (row === undefined || from === to) return;
-    const next = placeOf(elements(value[to]), startOf(row));
-    if (!(await apply([{ move: { file, path: [from, at], to: [to], at: next } }]))) return;
-    say(words.nowOn(titleOf(typed(isTable(row) ? row.class : row)), label(to), startOf(row)));
-    await go(file, [to, next]);
-    focusRow(to, next);
-  };
+  /** Moves a class to a day, which is that before or behind its own if it says so by a number. */
+  const toDay = (start: RowPlace, to: string | number) =>
+    moveInTurn(start, async ({ list: from, at }) => {
+      const day = typeof to === "string" ? to : days[days.indexOf(from) + to];
+      const value = valuesNow(file) ?? {};
+      const row = elements(value[from])[at];
+      if (row === undefined || !day || from === day) return { list: from, at };
+      const next = placeOf(elements(value[day]), startOf(row));
+      if (!(await apply([{ move: { file, path: [from, at], to: [day], at: next } }]))) return null;
+      say(words.nowOn(titleOf(typed(isTable(row) ? row.class : row)), label(day), startOf(row)));
+      await go(file, [day, next]);
+      await focusRow(day, next);
+      return { list: day, at: next };
+    });
   return (
     <section
       className={isOver ? "day is-over" : "day"}
@@ -108,7 +114,7 @@ function Day({ file, day, days, value, table, selected, onOnce }: DayProps) {
         if (!data) return;
         event.preventDefault();
         const { day: from, at }: { day: string; at: number } = JSON.parse(data);
-        toDay(from, at, day);
+        toDay({ list: from, at }, day);
       }}
     >
       <h2>{label(day)}</h2>
@@ -122,9 +128,8 @@ function Day({ file, day, days, value, table, selected, onOnce }: DayProps) {
             const step = { ArrowUp: -5, ArrowDown: 5 }[event.key];
             if (!event.altKey || !(side || step)) return;
             event.preventDefault();
-            const next = days[days.indexOf(day) + (side ?? 0)];
-            if (side && next) toDay(day, at, next);
-            if (step) shift(file, day, at, step, title);
+            if (side) toDay({ list: day, at }, side);
+            if (step) shift(file, { list: day, at }, step, title);
           };
           return (
             <ClassCard
@@ -201,8 +206,11 @@ function ClassCard({ file, path, row, title, coach, isSelected, onMove, onOnce }
   );
 }
 
-const focusRow = (day: string, at: number) =>
-  setTimeout(() => document.getElementById(`row-${day}-${at}`)?.focus(), 50);
+/** Puts the focus on a class that has another place now. */
+async function focusRow(day: string, at: number) {
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  document.getElementById(`row-${day}-${at}`)?.focus();
+}
 
 /** The field of rows of a day by its key. */
 function rowField(types: Types | null, table: TableType, day: string, key: string): Field | undefined {
@@ -211,23 +219,21 @@ function rowField(types: Types | null, table: TableType, day: string, key: strin
   return row?.fields.find((field) => field.key === key);
 }
 
-/** The minutes that were asked for while a class was on its way. */
-let waiting = 0;
-let isShifting = false;
+/** The minutes by which a class is to be moved, by its place, while others are on their way. */
+const waiting = new Map<string, number>();
 
 /** Moves a class by minutes; presses of a key that come meanwhile add up. */
-async function shift(file: string, day: string, at: number, step: number, title: string) {
-  waiting += step;
-  if (isShifting) return;
-  isShifting = true;
-  let place: number | null = at;
-  while (waiting !== 0 && place !== null) {
-    const minutes = waiting;
-    waiting = 0;
-    place = await shiftBy(file, day, place, minutes, title);
-  }
-  waiting = 0;
-  isShifting = false;
+function shift(file: string, start: RowPlace, step: number, title: string) {
+  const name = `${start.list} ${start.at}`;
+  const known = waiting.get(name);
+  waiting.set(name, (known ?? 0) + step);
+  if (known !== undefined) return;
+  moveInTurn(start, async ({ list, at }) => {
+    const minutes = waiting.get(name) ?? 0;
+    waiting.delete(name);
+    const next = await shiftBy(file, list, at, minutes, title);
+    return next === null ? null : { list, at: next };
+  });
 }
 
 /** Moves a class by minutes, and to its place in the order of the clock. Returns that place. */
@@ -246,7 +252,7 @@ async function shiftBy(file: string, day: string, at: number, step: number, titl
   if (next !== at) operations.push({ move: { file, path: [day, at], to: [day], at: next } });
   if (!(await apply(operations))) return null;
   say(words.nowOn(title, label(day), start));
-  if (next !== at) focusRow(day, next);
+  if (next !== at) await focusRow(day, next);
   return next;
 }
 
@@ -263,23 +269,22 @@ export function inOrder(path: Path, value: Table): { path: Path; to: Path; at: n
 /** The lists of what is different on one date. */
 const ONCE = ["cancelled", "substitute"] as const;
 
-/** Says of a class that it is different on one date. */
-function Once({
-  file,
-  row,
-  value,
-  table,
-  onClose,
-}: {
+interface OnceProps {
   file: string;
   row: Path;
-  value: Table;
-  table: TableType;
   onClose: () => void;
-}) {
+}
+
+/** Says of a class that it is different on one date. */
+export function OnceDialog({ file, row, onClose }: OnceProps) {
+  const answer = useModel((model) => model.files[file]);
+  const types = useModel((model) => model.types);
   const today = useModel((model) => model.state?.site.today ?? "");
   const [day, at] = row as [string, number];
   const [date, setDate] = useState(() => nextOf(day, today));
+  const type = answer && types?.files[answer.type];
+  const table = type && types?.tables[type.table];
+  const value = answer?.value ?? {};
   const found = elements(value[day])[at];
   if (!isTable(found)) return null;
   const write = (list: string) => {
@@ -295,7 +300,7 @@ function Once({
         <input type="date" value={date} min={today} onChange={(event) => setDate(event.target.value)} />
       </label>
       <p className="row">
-        {ONCE.filter((list) => table.fields.some(({ key }) => key === list)).map((list) => (
+        {ONCE.filter((list) => table?.fields.some(({ key }) => key === list)).map((list) => (
           <Button key={list} disabled={!date} onClick={() => write(list)}>
             {words[list]}
           </Button>

@@ -2,6 +2,7 @@
 
 import { useRef, useState } from "react";
 import { Button, IconButton, MANY, useBeginning } from "../buttons";
+import { moveInTurn } from "../moving";
 import type { Field, Path, Value } from "../protocol";
 import { apply, copy, fileProblems, go, insert, isShown, move, point, remove, say, set, useModel } from "../store";
 import { called, elements, isSame, isTable, label, numbered, startsWith, tableOf, titleOf, typed } from "../values";
@@ -32,27 +33,33 @@ const rowAt = (list: Element | null | undefined, path: Path): HTMLElement | null
   list?.querySelector<HTMLElement>(`:scope > [data-path="${CSS.escape(JSON.stringify(path))}"]`) ?? null;
 
 /** Puts the focus on an element that has another place now: on its button of this name, or on the first thing in it. */
-const focusRow = (list: Element | null | undefined, path: Path, name: string | null = null) =>
-  requestAnimationFrame(() => {
-    const row = rowAt(list, path);
-    const button = name && row?.querySelector<HTMLElement>(`[data-button="${name}"]:not([disabled])`);
-    (button || row?.querySelector<HTMLElement>("[data-button], textarea, input"))?.focus();
-  });
+async function focusRow(list: Element | null | undefined, path: Path, name: string | null = null) {
+  await new Promise(requestAnimationFrame);
+  const row = rowAt(list, path);
+  const button = name && row?.querySelector<HTMLElement>(`[data-button="${name}"]:not([disabled])`);
+  (button || row?.querySelector<HTMLElement>("[data-button], textarea, input"))?.focus();
+}
 
 /** One element with its buttons. Alt with arrow keys moves it, wherever the focus is in it. */
 export function Row({ file, list, at, all, title, children, more, isOpen, onOpen, onMove }: RowProps) {
   const row = useRef<HTMLLIElement>(null);
   const [isOver, setOver] = useState(false);
-  const to = async (next: number) => {
-    if (next < 0 || next >= all || next === at) return;
+  /** Moves it by one place. */
+  const by = (step: number) => {
     const focused = row.current?.contains(document.activeElement) ? document.activeElement : null;
     const name = focused?.getAttribute("data-button");
     const parent = row.current?.parentElement;
-    onMove(next);
-    if (!(await move(file, [...list, at], list, next))) return;
-    say(words.movedTo(title, next + 1, all));
-    if (isOpen) onOpen(next);
-    focusRow(parent, [...list, next], name);
+    const start = { list: JSON.stringify([file, list]), at };
+    moveInTurn(start, async (place) => {
+      const next = place.at + step;
+      if (next < 0 || next >= all) return place;
+      onMove(next);
+      if (!(await move(file, [...list, place.at], list, next))) return null;
+      say(words.movedTo(title, next + 1, all));
+      if (isOpen) onOpen(next);
+      await focusRow(parent, [...list, next], name);
+      return { ...place, at: next };
+    });
   };
   const drop = async (from: Path, dragged: string) => {
     const parent = row.current?.parentElement;
@@ -77,7 +84,7 @@ export function Row({ file, list, at, all, title, children, more, isOpen, onOpen
         if (!event.altKey || !step) return;
         event.preventDefault();
         event.stopPropagation();
-        to(at + step);
+        by(step);
       }}
       onMouseEnter={() => isShown(file, [...list, at]) && point(file, [...list, at], false)}
       draggable
@@ -114,10 +121,10 @@ export function Row({ file, list, at, all, title, children, more, isOpen, onOpen
       />
       {isOpen && (
         <span className="actions">
-          <Button data-button="earlier" disabled={at === 0} onClick={() => to(at - 1)}>
+          <Button data-button="earlier" disabled={at === 0} onClick={() => by(-1)}>
             {words.earlier}
           </Button>
-          <Button data-button="later" disabled={at === all - 1} onClick={() => to(at + 1)}>
+          <Button data-button="later" disabled={at === all - 1} onClick={() => by(1)}>
             {words.later}
           </Button>
           {more}
