@@ -81,7 +81,8 @@ export function PageMenu() {
         className="menu"
         onKeyDown={byArrows}
         onToggle={({ newState }) => {
-          setText("");
+          // Whoever is quick types before this is told.
+          if (newState === "closed") setText("");
           open(newState === "open");
           store.lookAtMenu();
           if (newState === "open") menu.current?.querySelector("input")?.focus();

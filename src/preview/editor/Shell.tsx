@@ -1,6 +1,6 @@
 /** The bar, the page, and the panel beside it. */
 
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button, IconButton, Rows } from "./buttons";
 import { Changes } from "./Changes";
 import { EntryActions, Files } from "./Files";
@@ -15,17 +15,19 @@ import * as store from "./store";
 import { useModel } from "./store";
 import {
   called,
+  DAYS,
   isTableList,
   label,
   languageName,
   type NameOf,
   numbered,
+  startsWith,
   tableAt,
   titleOf,
   typed,
   valueAt,
 } from "./values";
-import { inOrder, Week, weekFile } from "./Week";
+import { inOrder, OnceDialog, Week, weekFile } from "./Week";
 import { words } from "./words";
 
 export function Shell() {
@@ -45,7 +47,14 @@ export function Shell() {
       </main>
     );
   }
-  if (!isReady) return <p className="locked">{words.loading}</p>;
+  if (!isReady) {
+    return (
+      <>
+        <p className="locked">{words.loading}</p>
+        <Messages />
+      </>
+    );
+  }
   return (
     <>
       <Bar />
@@ -212,6 +221,7 @@ function Stage() {
         pressed,
         failed: store.pageFailed,
         shown: store.shownAnew,
+        waitFor: store.waitFor,
       }),
     );
   }, []);
@@ -292,8 +302,13 @@ async function settle(file: string, path: Path) {
   await store.arrival();
   const value = store.valuesNow(file);
   const operation = value && inOrder(path, value);
-  if (operation && (await store.apply([{ move: { file, ...operation } }])))
-    store.follow(file, operation.to, Number(path.at(-1)), operation.at);
+  if (!operation) return;
+  const focused = document.activeElement?.closest<HTMLElement>(".panel [data-path]")?.dataset.path;
+  if (!(await store.apply([{ move: { file, ...operation } }]))) return;
+  store.follow(file, operation.to, Number(path.at(-1)), operation.at);
+  // Whoever saves by a key goes on typing where she was.
+  const at: Path = JSON.parse(focused ?? "[]");
+  if (startsWith(at, path)) store.aimAt([...operation.to, operation.at, ...at.slice(path.length)]);
 }
 
 function FormPanel({ file, path }: { file: string; path: Path }) {
@@ -309,9 +324,13 @@ function FormPanel({ file, path }: { file: string; path: Path }) {
   const at = `${file} ${JSON.stringify(path)}`;
   const title = path.length ? elementTitle(answer, path, types, nameOf) : (link?.title ?? main?.title ?? file);
   const type = answer && types?.files[answer.type];
+  const isClass = file === weekFile(types) && DAYS.includes(String(path[0])) && path.length === 2;
+  const [isOnce, chooseOnce] = useState(false);
   const parts = path.filter((part) => typeof part === "string");
   const noun = translation ? languageName(translation.language) : label(type?.noun ?? "");
   const kind = path.length ? label(String(parts.at(-1))) : noun;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place of the class says which it is
+  useEffect(() => (isClass ? store.beforeSaving(() => settle(file, path)) : undefined), [at, isClass]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another form begins at its top
   useLayoutEffect(() => {
     const panel = heading.current?.closest(".panel");
@@ -348,6 +367,12 @@ function FormPanel({ file, path }: { file: string; path: Path }) {
       >
         <Form key={at} file={file} path={path} />
       </div>
+      {isClass && (
+        <Button className="add" onClick={() => chooseOnce(true)}>
+          {words.onlyOn} …
+        </Button>
+      )}
+      {isClass && isOnce && <OnceDialog file={file} row={path} onClose={() => chooseOnce(false)} />}
       {path.length === 0 && link && <EntryActions link={link} />}
     </>
   );
@@ -396,7 +421,7 @@ function Outline() {
             field={list}
             value={answer.value[list.key]}
             id="outline"
-            describedBy=""
+            describedBy={undefined}
             isWrong={false}
           />
         </>
@@ -459,6 +484,7 @@ function Messages() {
   const message = useModel((model) => model.message);
   const said = useModel((model) => model.said);
   const isLost = useModel((model) => model.isLost);
+  const isSlow = useModel((model) => model.slow > 0 && model.state !== null);
   return (
     <>
       <p className="only-heard" role="status">
@@ -466,6 +492,7 @@ function Messages() {
       </p>
       <div className="messages" role="status">
         {isLost && <p className="message bad">{words.lost}</p>}
+        {isSlow && !isLost && <p className="message">{words.loading}</p>}
         {message && (
           <p className={message.isBad ? "message bad" : "message"}>
             <span>{message.text}</span>

@@ -50,16 +50,40 @@ export class Refusal extends Error {
   }
 }
 
-async function answered<T>(response: Response): Promise<T> {
-  if (response.ok) return response.json();
-  throw new Refusal(response.status, await response.json().catch(() => ({})));
-}
+/** The refusal of a request that had no answer, or half of one. */
+const unreachable = () => new Refusal(0, { why: words.unreachable });
 
 async function request(path: string, options: RequestInit = {}): Promise<Response> {
   try {
     return await fetch(ROOT + path, { ...options, headers: { ...authorization, ...options.headers } });
   } catch {
-    throw new Refusal(0, { why: words.unreachable });
+    throw unreachable();
+  }
+}
+
+/** Reads the text of an answer, in the middle of which the server can go away. */
+async function textOf(response: Response): Promise<string> {
+  try {
+    return await response.text();
+  } catch {
+    throw unreachable();
+  }
+}
+
+async function answered<T>(response: Response): Promise<T> {
+  const text = await textOf(response);
+  if (!response.ok) throw new Refusal(response.status, parsed(text) ?? {});
+  const answer = parsed<{ is: T }>(`{"is":${text}}`);
+  if (answer) return answer.is;
+  throw unreachable();
+}
+
+/** What a text says in JSON; `null` if it says nothing. */
+function parsed<T extends object>(text: string): T | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 
@@ -124,7 +148,7 @@ export function upload(picture: File, progress: (part: number) => void): Promise
       if (sent.status === 201) resolve(sent.response);
       else reject(new Refusal(sent.status, sent.response ?? {}));
     };
-    sent.onerror = () => reject(new Refusal(0, { why: words.unreachable }));
+    sent.onerror = () => reject(unreachable());
     sent.send(picture);
   });
 }
@@ -132,30 +156,33 @@ export function upload(picture: File, progress: (part: number) => void): Promise
 /** A page with marks, as a text. */
 export async function markedPage(path: string): Promise<string> {
   const response = await request(`page?${new URLSearchParams({ path })}`);
-  const text = await response.text();
+  const text = await textOf(response);
   if (response.ok) return text;
-  throw new Refusal(response.status, { why: plain(text) || words.refused(response.status) });
-}
-
-/** The words of an answer that says in JSON or in a text why not. */
-function plain(text: string): string {
-  try {
-    return JSON.parse(text).why;
-  } catch {
-    return text.trim();
-  }
+  // Why not is said in JSON or in a text.
+  const why = parsed<{ why?: string }>(text)?.why ?? text.trim();
+  throw new Refusal(response.status, { why: why || words.refused(response.status) });
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Listens for what other tabs and programs do, for as long as the page is open; `lost` says whether the server is away. */
-export async function listen(heard: (event: Event) => void, lost: (isLost: boolean) => void): Promise<never> {
+interface Listener {
+  heard: (event: Event) => void;
+  /** The server is there, for the first time or again. */
+  connected: () => void;
+  lost: () => void;
+  /** The server is there, and wants another key. */
+  lockedOut: () => void;
+}
+
+/** Listens for what other tabs and programs do, for as long as the page is open and has the key. */
+export async function listen({ heard, connected, lost, lockedOut }: Listener): Promise<void> {
   for (;;) {
     try {
       const response = await request("events");
+      if (response.status === 401) return lockedOut();
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
       if (!response.ok || !reader) throw new Refusal(response.status, {});
-      lost(false);
+      connected();
       let text = "";
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
         const events = (text + part.value).split("\n\n");
@@ -165,10 +192,10 @@ export async function listen(heard: (event: Event) => void, lost: (isLost: boole
           if (data) heard(JSON.parse(data.slice("data:".length)));
         }
       }
-    } catch (error) {
-      if (error instanceof Refusal && error.status === 401) lost(true);
+    } catch {
+      // However the stream ended, another one is asked for.
     }
-    lost(true);
+    lost();
     await pause(1000);
   }
 }

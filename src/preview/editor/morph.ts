@@ -3,7 +3,7 @@
 /** True for attributes that somebody who looks at the page changed: what is opened stays open. */
 const isOfVisitor = (name: string) => name === "open";
 
-function morphAttributes(old: Element, next: Element) {
+export function morphAttributes(old: Element, next: Element) {
   for (const { name, value } of next.attributes) {
     if (old.getAttribute(name) !== value && !isOfVisitor(name)) old.setAttribute(name, value);
   }

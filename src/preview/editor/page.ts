@@ -1,7 +1,7 @@
 /** The page in the frame: its marks, which say where each text comes from, what is clicked, and the outlines around it. */
 
 import { markedPage, type Refusal } from "./api";
-import { morph } from "./morph";
+import { morph, morphAttributes } from "./morph";
 import type { Origin, Origins, Path } from "./protocol";
 import { isSame, startsWith } from "./values";
 
@@ -77,11 +77,17 @@ interface Callbacks {
   failed: (failure: Refusal) => void;
   /** The marks of the page are known, or known anew. */
   shown: () => void;
+  /** Waits for something that can be slow. */
+  waitFor: <T>(work: Promise<T>) => Promise<T>;
 }
 
 export class Page {
   path = "/";
   isEdited = true;
+  /** The page that was asked for last. */
+  #wanted = "/";
+  /** The styles that are shown, once they aren't those of the page that was loaded. */
+  #styles: string | null = null;
   #marks: Mark[] = [];
   #origins: Origins = {};
   #reading: Promise<void> | null = null;
@@ -114,13 +120,23 @@ export class Page {
   }
 
   go(path: string) {
-    if (path !== this.path || !this.#document?.querySelector("main")) this.#frame.src = path;
+    if (path !== this.path || !this.#document?.querySelector("main")) this.#load(path);
+  }
+
+  /** Reads a page into the frame. */
+  #load(path: string) {
+    this.#wanted = path;
+    const loaded = new Promise((resolve) => this.#frame.addEventListener("load", resolve, { once: true }));
+    this.#callbacks.waitFor(loaded);
+    this.#frame.src = path;
   }
 
   #loaded() {
     const { contentWindow: view, contentDocument: page } = this.#frame;
     if (!view || !page || view.location.protocol === "about:") return;
     this.path = view.location.pathname;
+    this.#wanted = this.path;
+    this.#styles = null;
     page.addEventListener("click", (event) => this.#clicked(event), true);
     page.addEventListener("submit", (event) => event.preventDefault(), true);
     page.addEventListener("mousemove", ({ clientX, clientY }) => this.#hover(clientX, clientY));
@@ -138,6 +154,8 @@ export class Page {
 
   /** Shows the newest state of the page. While that is read, further calls lead to one more reading. */
   refresh(): Promise<void> {
+    // In the place of a page that couldn't be reached, the browser shows one of its own.
+    if (!this.#document) this.#load(this.#wanted);
     if (this.#reading) this.#isStale = true;
     else
       this.#reading = this.#read().finally(() => {
@@ -151,7 +169,7 @@ export class Page {
       this.#isStale = false;
       const path = this.path;
       try {
-        const text = await markedPage(path);
+        const text = await this.#callbacks.waitFor(markedPage(path));
         if (path === this.path) this.#take(text);
         else this.#isStale = true;
       } catch (failure) {
@@ -173,7 +191,7 @@ export class Page {
     for (const element of next.querySelectorAll("script, noscript")) element.remove();
     takeOutMarks(next);
     shown.title = next.title;
-    for (const { name, value } of next.documentElement.attributes) shown.documentElement.setAttribute(name, value);
+    morphAttributes(shown.documentElement, next.documentElement);
     this.#takeStyles(shown, next);
     const wasInSight = this.#isInSight();
     morph(shown.body, next.body);
@@ -187,25 +205,29 @@ export class Page {
 
   /** Takes over styles that are new. The policy of the shown page has no hash of them, so that they become sheets. */
   #takeStyles(shown: Document, next: Document) {
-    const old = [...shown.querySelectorAll("head > style")].map((style) => style.textContent ?? "");
     const fresh = [...next.querySelectorAll<HTMLTemplateElement>("head > template")].map(
       ({ content }) => content.textContent ?? "",
     );
+    const old = [...shown.querySelectorAll("head > style")];
+    const known = this.#styles ?? old.map(({ textContent }) => textContent).join();
     const Sheet = shown.defaultView?.CSSStyleSheet;
-    if (Sheet && (old.join() !== fresh.join() || shown.adoptedStyleSheets.length > 1)) {
+    // Somebody types: styles are only read again if they aren't the same.
+    if (Sheet && known !== fresh.join()) {
       const sheets = fresh.map((style) => {
         const sheet = new Sheet();
         sheet.replaceSync(style);
         return sheet;
       });
-      for (const style of shown.querySelectorAll("head > style")) style.remove();
+      for (const style of old) style.remove();
       shown.adoptedStyleSheets = [...sheets, ...shown.adoptedStyleSheets.slice(-1)];
+      this.#styles = fresh.join();
     }
     const links = (page: Document) => [...page.querySelectorAll<HTMLLinkElement>('head > link[rel="stylesheet"]')];
-    const known = links(shown).map((link) => link.getAttribute("href"));
-    for (const link of links(next)) {
-      if (!known.includes(link.getAttribute("href"))) shown.head.append(shown.importNode(link));
-    }
+    const [before, now] = [shown, next].map(links);
+    const isAmong = (all: HTMLLinkElement[] = [], link: HTMLLinkElement) =>
+      all.some((other) => other.getAttribute("href") === link.getAttribute("href"));
+    for (const link of now ?? []) if (!isAmong(before, link)) shown.head.append(shown.importNode(link));
+    for (const link of before ?? []) if (!isAmong(now, link)) link.remove();
   }
 
   #clicked(event: MouseEvent) {
@@ -223,7 +245,8 @@ export class Page {
     // A click opens what is folded, too.
     if (!target.closest("summary")) event.preventDefault();
     event.stopPropagation();
-    const hit = this.#hit(event.clientX, event.clientY);
+    // A press of Enter on a link or a button has no place.
+    const hit = event.detail === 0 ? this.#hitIn(target) : this.#hit(event.clientX, event.clientY);
     if (hit) this.#callbacks.picked(hit);
     else this.#callbacks.missed();
     const box = this.#selectedBox();
@@ -257,8 +280,12 @@ export class Page {
       this.#picked = found.mark;
       if (origin) return { origin, exact: true, before: found.before, after: found.after };
     }
-    let element = this.#document?.elementFromPoint(x, y) ?? null;
-    for (; element; element = element.parentElement) {
+    return this.#hitIn(this.#document?.elementFromPoint(x, y) ?? null);
+  }
+
+  /** The value that an element shows, or the nearest one around it. */
+  #hitIn(start: Element | null): Hit | null {
+    for (let element = start; element; element = element.parentElement) {
       const [first, ...others] = this.#within(element).map((mark) => this.#originOf(mark));
       if (!first) continue;
       const isOne = others.every((other) => other?.file === first.file && isSame(other.path, first.path));

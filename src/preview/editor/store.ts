@@ -20,7 +20,7 @@ import type {
   State,
   Types,
 } from "./protocol";
-import { formOf, isSame, languageName, startsWith, valueAt } from "./values";
+import { formOf, isSame, languageName, says, startsWith, valueAt } from "./values";
 import { words } from "./words";
 
 /** What the panel shows. */
@@ -64,6 +64,8 @@ interface Model {
   isPanelOpen: boolean;
   isSaving: boolean;
   isLost: boolean;
+  /** How many answers somebody has waited for longer than a moment. */
+  slow: number;
   isLockedOut: boolean;
   message: Message | null;
   /** What a screen reader says next. */
@@ -92,6 +94,7 @@ let model: Model = {
   isPanelOpen: true,
   isSaving: false,
   isLost: false,
+  slow: 0,
   isLockedOut: false,
   message: null,
   said: "",
@@ -153,10 +156,28 @@ export const dismiss = () => update({ message: null });
 /** Says something to those who don't see it. */
 export const say = (said: string) => update({ said });
 
+/** How long an answer may take before somebody is told that it is on its way. */
+const MOMENT = 500;
+
+/** Waits for something, and shows that if it takes longer than a moment. */
+export async function waitFor<T>(work: Promise<T>): Promise<T> {
+  let isSlow = false;
+  const timer = setTimeout(() => {
+    isSlow = true;
+    update({ slow: model.slow + 1 });
+  }, MOMENT);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+    if (isSlow) update({ slow: model.slow - 1 });
+  }
+}
+
 /** Does something that can be refused, and tells why it was. */
 async function attempt<T>(action: () => Promise<T>): Promise<T | null> {
   try {
-    return await action();
+    return await waitFor(action());
   } catch (failure) {
     if (!(failure instanceof Refusal)) throw failure;
     if (failure.status === 401) update({ isLockedOut: true });
@@ -173,34 +194,97 @@ function remember() {
   localStorage.setItem(MEMORY, JSON.stringify({ place, pagePath, isPhone }));
 }
 
-/** The first state. */
+/** What was open the last time; nothing if that can't be read. */
+function remembered(): { place?: Place; pagePath?: string; isPhone?: boolean } {
+  try {
+    return JSON.parse(localStorage.getItem(MEMORY) ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** The first state, as soon as there is one. */
+async function beginning(): Promise<[State, Types] | null> {
+  for (;;) {
+    const answers = await attempt(() => Promise.all([api.state(null), api.types()]));
+    if (answers || model.isLockedOut) return answers;
+    await pause();
+  }
+}
+
 export async function start() {
-  const memory = JSON.parse(localStorage.getItem(MEMORY) ?? "{}");
-  const answers = await attempt(() => Promise.all([api.state(null), api.types()]));
+  // Whoever opens the address with the key in this tab changes nothing but what is behind the sign #.
+  addEventListener("hashchange", () => location.reload());
+  const memory = remembered();
+  const answers = await beginning();
   if (!answers) return;
   const [state, types] = answers;
   const pages = state.pages.map(({ path }) => path);
-  const asked = new URLSearchParams(location.search).get("path");
+  const given = new URLSearchParams(location.search).get("path") ?? "";
   history.replaceState(null, "", location.pathname);
-  const pagePath = asked ?? (pages.includes(memory.pagePath) ? memory.pagePath : (pages[0] ?? "/"));
-  const files = state.files.map(({ file }) => file);
-  const isThere = !asked && memory.place && (!memory.place.file || files.includes(memory.place.file));
-  const place: Place = isThere ? memory.place : { kind: "page" };
-  update({ state, types, pagePath, isPhone: memory.isPhone === true });
-  if (place.kind === "form") await go(place.file, place.path);
-  else update({ place });
-  listen(heard, (isLost) => update({ isLost }));
+  const asked = pages.includes(given) ? given : null;
+  const known = pages.includes(memory.pagePath ?? "") ? memory.pagePath : pages[0];
+  const before: Place = memory.place?.kind ? memory.place : { kind: "page" };
+  const isThere = !asked && (!("file" in before) || isFileOf(state, before.file));
+  const place: Place = isThere ? before : { kind: "page" };
+  update({ state, types, pagePath: asked ?? known ?? "/", isPhone: memory.isPhone === true, message: null });
+  if (place.kind === "form") {
+    // A class that was open in the week stays in it.
+    if (place.isInWeek) show({ kind: "week", file: place.file });
+    await go(place.file, place.path);
+  } else show(place);
+  listen({ heard, connected, lost: () => update({ isLost: true }), lockedOut: () => update({ isLockedOut: true }) });
 }
 
-async function heard({ revision, why }: Event) {
-  if (revision === model.state?.revision || isSending) return;
+const isFileOf = (state: State, file: string): boolean => (linkOf(state, file) ?? mainOf(state, file)) !== undefined;
+
+/** True if the server was there before: then another one may be there now, which counts its changes anew. */
+let wasConnected = false;
+
+function connected() {
+  update({ isLost: false });
+  // Whatever it says next is news.
+  if (wasConnected && model.state) update({ state: { ...model.state, revision: -1 } });
+  wasConnected = true;
+}
+
+/** What was told while something was sent. */
+let unheard: Event | null = null;
+
+/** Counts what was typed and done here. */
+let deeds = 0;
+
+async function heard(event: Event) {
+  if (event.revision === model.state?.revision) return;
+  if (isSending) {
+    unheard = event;
+    return;
+  }
   const shown = "file" in model.place ? model.place.file : "";
-  const before = model.files[shown]?.version;
+  const [before, then] = [model.files[shown], deeds];
   await renew(true);
-  const after = model.files[shown]?.version;
-  if (before === undefined || before === after) return;
-  update({ epoch: model.epoch + 1 });
-  if (why === "disk") tell(words.changedOnDisk);
+  const after = model.files[shown];
+  if (!before || !after || before.version === after.version) return;
+  // Where somebody types meanwhile, or what she typed is as it was, nothing is written into the field.
+  if (deeds === then && isFocusedChanged(before, after)) showAnew();
+  if (event.why === "disk") tell(words.changedOnDisk);
+}
+
+/** True if the field with the focus says something else in another state of its file. */
+function isFocusedChanged(before: FileAnswer, after: FileAnswer): boolean {
+  const field = document.activeElement?.closest<HTMLElement>(".panel [data-path]");
+  const path: Path = JSON.parse(field?.dataset.path ?? "[]");
+  const [old, now] = [before, after].map(({ value }) => JSON.stringify(valueAt(value, path)));
+  return old !== now;
+}
+
+/** True if fields are to show what is there as soon as nothing is under way. */
+let isStale = false;
+
+/** Lets fields show what is there; not before what somebody types has arrived. */
+function showAnew() {
+  isStale = isSending;
+  if (!isSending) update({ epoch: model.epoch + 1 });
 }
 
 /** Reads again what is shown. */
@@ -214,7 +298,7 @@ async function renew(isByOthers = false): Promise<void> {
   if (isByOthers && wasThere && !isPageThere()) visit(visited, false);
   else if (isByOthers) page?.refresh();
   await lookAtRefused();
-  if (shown && state && (linkOf(state, shown) || mainOf(state, shown))) await readShown(shown);
+  if (shown && state && isFileOf(state, shown)) await readShown(shown);
   else if (shown && state) {
     update({ place: { kind: "page" } });
     tell(words.gone);
@@ -245,9 +329,18 @@ async function lookAtRefused() {
   }
 }
 
+/** Counts the readings of files; of each file, the newest one that was answered. */
+let readings = 0;
+const answeredReadings = new Map<string, number>();
+
 async function read(file: string): Promise<FileAnswer | null> {
+  const reading = ++readings;
   const answer = await attempt(() => api.file(file));
   if (!answer) return null;
+  // A slow answer says what was, and not what is.
+  const isOld = reading < (answeredReadings.get(file) ?? 0);
+  if (isOld) return model.files[file] ?? answer;
+  answeredReadings.set(file, reading);
   // A translation has the fields that its original has, and a glossary those of its texts.
   const isOther = JSON.stringify(model.files[file]?.originals) !== JSON.stringify(answer.originals);
   const isKnown = model.types?.files[answer.type] !== undefined || model.forms[file] !== undefined;
@@ -295,6 +388,7 @@ export const isShown = (file: string, path: Path): boolean => page?.shows(file, 
 /** Shows another page, and what it consists of if the panel isn't to stay. */
 export function visit(path: string, changesPanel = true) {
   isFollowing = changesPanel;
+  if (changesPanel) openings++;
   if (changesPanel) update({ place: { kind: "page" } });
   page?.go(path);
 }
@@ -338,7 +432,11 @@ export const point = (file: string, path: Path, scrolls = true) => page?.select(
 
 // The panel.
 
+/** Counts what somebody opened: what was opened later is shown, whichever was read first. */
+let openings = 0;
+
 export function show(place: Place) {
+  openings++;
   update({ place, aim: null, isPanelOpen: true });
   if (place.kind === "week") read(place.file);
   remember();
@@ -358,10 +456,12 @@ export async function go(
   caret: { before: string; after: string } | null = null,
   scrolls = true,
 ) {
+  const opening = ++openings;
   const known = model.files[file];
   // A row that was just added isn't known yet.
   const isKnown = known !== undefined && valueAt(known.value, path) !== undefined;
   const answer = isKnown ? known : await read(file);
+  if (opening !== openings) return;
   const types = typesOf(model, file);
   const type = answer && types?.files[answer.type];
   if (answer && !type) missed();
@@ -388,6 +488,9 @@ export async function go(
 
 export const arrived = () => update({ aim: null });
 
+/** Puts the focus on a value of the form that is open. */
+export const aimAt = (path: Path) => update({ aim: { path, before: "", after: "" } });
+
 // Changes.
 
 interface Batch {
@@ -409,9 +512,22 @@ function onlySet(batch: Batch | undefined) {
   return only && "set" in only && others.length === 0 ? only.set : null;
 }
 
+const pause = (milliseconds = 1000) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
 /** Waits until all that was typed has arrived. */
 export async function arrival(): Promise<void> {
-  while (isSending) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (isSending) await pause(20);
+}
+
+/** Does something behind all that was typed; what is typed meanwhile waits for it. */
+async function inTurn<T>(action: () => Promise<T>): Promise<T | null> {
+  while (isSending) await pause(20);
+  isSending = true;
+  try {
+    return await attempt(action);
+  } finally {
+    goOn();
+  }
 }
 
 /** The values of a file, as they are known now. */
@@ -419,6 +535,7 @@ export const valuesNow = (file: string) => model.files[file]?.value;
 
 /** Does operations in one step of undo, behind those before. What is typed into one field is sent as it is last. */
 export function apply(operations: Operation[]): Promise<boolean> {
+  deeds++;
   return new Promise((done) => {
     const batch = { operations, done };
     const last = onlySet(waiting.at(-1));
@@ -431,55 +548,97 @@ export function apply(operations: Operation[]): Promise<boolean> {
 
 async function send() {
   isSending = true;
-  for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
-    const { operations, done } = batch;
-    const isDone = await attempt(() => untilHeard(() => perform(operations)));
-    if (waiting.length === 0) await renew();
-    // Fields show what is there, not what was refused.
-    if (!isDone) update({ epoch: model.epoch + 1 });
-    done(isDone === true);
+  try {
+    for (let batch = waiting.shift(); batch; batch = waiting.shift()) await sendOne(batch);
+  } finally {
+    goOn();
   }
+}
+
+/** Ends the sending, and begins with what has come meanwhile. */
+function goOn() {
   isSending = false;
+  if (waiting.length) {
+    send();
+    return;
+  }
+  if (isStale) showAnew();
+  const event = unheard;
+  unheard = null;
+  if (event && event.revision > (model.state?.revision ?? 0)) heard(event);
+}
+
+async function sendOne({ operations, done }: Batch) {
+  let isDone = false;
+  try {
+    isDone = (await attempt(() => untilHeard(() => perform(operations)))) === true;
+    if (waiting.length === 0) await renew();
+  } finally {
+    // Fields show what is there, not what was refused.
+    if (!isDone) isStale = true;
+    done(isDone);
+  }
 }
 
 /** Does something as often as it takes until the server is there. */
 async function untilHeard<T>(action: () => Promise<T>): Promise<T> {
-  for (;;) {
+  for (let isLost = false; ; isLost = true) {
     try {
-      return await action();
+      const answer = await action();
+      if (isLost) update({ isLost: false });
+      return answer;
     } catch (failure) {
       if (!(failure instanceof Refusal) || failure.status !== 0) throw failure;
       update({ isLost: true });
-      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await pause();
     }
   }
 }
 
+/** What was set last in each field from here. */
+const own = new Map<string, NewValue>();
+
+/** Whether an operation says already what it is to say, is still meant, or is about what somebody else changed. */
+function standing(operation: Operation, old: FileAnswer | undefined, now: FileAnswer): "done" | "meant" | "strange" {
+  const written = "set" in operation ? operation.set : "unset" in operation ? operation.unset : null;
+  if (!written) return "strange";
+  const { file, path } = written;
+  const there = valueAt(now.value, path);
+  const isDone = "set" in operation ? says(there, operation.set.value) : there === undefined;
+  if (isDone) return "done";
+  const last = own.get(fieldName(file, path));
+  const isAsBefore = JSON.stringify(valueAt(old?.value, path)) === JSON.stringify(there);
+  return isAsBefore || (last && says(there, last)) ? "meant" : "strange";
+}
+
 async function perform(operations: Operation[]): Promise<boolean> {
   const files = [...new Set(operations.map(fileOf))];
-  const before = new Map<string, FileAnswer>();
   for (const file of files) {
-    const known = model.files[file] ?? (await api.file(file));
-    before.set(file, known);
+    if (!model.files[file]) update({ files: { ...model.files, [file]: await api.file(file) } });
   }
-  const versions = Object.fromEntries([...before].map(([file, { version }]) => [file, version]));
-  try {
-    take(await api.operations(versions, operations));
-  } catch (failure) {
-    if (!(failure instanceof Refusal) || failure.status !== 409) throw failure;
-    // Another tab or program was faster. What one types into a field is still meant if the field says what it said.
-    const now = new Map<string, FileAnswer>();
-    for (const file of files) now.set(file, await api.file(file));
-    update({ files: { ...model.files, ...Object.fromEntries(now) } });
-    const isMeant = operations.every((operation) => {
-      const set = "set" in operation && operation.set;
-      if (!set) return false;
-      const [old, fresh] = [before, now].map((known) => valueAt(known.get(set.file)?.value, set.path));
-      return JSON.stringify(old) === JSON.stringify(fresh);
+  for (;;) {
+    const before = model.files;
+    const versions = Object.fromEntries(files.map((file) => [file, before[file]?.version ?? ""]));
+    try {
+      take(await api.operations(versions, operations));
+      break;
+    } catch (failure) {
+      if (!(failure instanceof Refusal) || failure.status !== 409) throw failure;
+    }
+    // Another tab or program was faster, or an answer was lost. What one types into a field is still meant if the field says what
+    // it said.
+    const now: { [file: string]: FileAnswer } = {};
+    for (const file of files) now[file] = await api.file(file);
+    update({ files: { ...model.files, ...now } });
+    const found = operations.map((operation) => {
+      const answer = now[fileOf(operation)];
+      return answer ? standing(operation, before[fileOf(operation)], answer) : "strange";
     });
-    if (!isMeant) throw new Refusal(409, { why: words.changedMeanwhile });
-    const fresh = Object.fromEntries([...now].map(([file, { version }]) => [file, version]));
-    take(await api.operations(fresh, operations));
+    if (found.includes("strange")) throw new Refusal(409, { why: words.changedMeanwhile });
+    if (!found.includes("meant")) break;
+  }
+  for (const operation of operations) {
+    if ("set" in operation) own.set(fieldName(operation.set.file, operation.set.path), operation.set.value);
   }
   return true;
 }
@@ -502,14 +661,14 @@ export async function remove(file: string, path: Path, title: string) {
   const isOpen = place.kind === "form" && place.file === file && startsWith(place.path, path);
   if (!(await apply([{ remove: { file, path } }]))) return;
   if (isOpen) await go(file, path.slice(0, -2));
-  update({ epoch: model.epoch + 1 });
+  showAnew();
   tell(words.removed(title), { hasUndo: true });
 }
 
 /** Moves an element, and follows it. */
 export async function move(file: string, path: Path, to: Path, at: number) {
   const isDone = await apply([{ move: { file, path, to, at } }]);
-  update({ epoch: model.epoch + 1 });
+  showAnew();
   if (isDone) point(file, [...to, at]);
   return isDone;
 }
@@ -518,7 +677,8 @@ export async function move(file: string, path: Path, to: Path, at: number) {
 export async function insert(file: string, path: Path, at: number, value: NewValue) {
   if (!(await apply([{ insert: { file, path, at, value } }]))) return;
   await go(file, [...path, at]);
-  update({ epoch: model.epoch + 1, left: [], aim: { path: [...path, at], before: "", after: "" } });
+  showAnew();
+  update({ left: [], aim: { path: [...path, at], before: "", after: "" } });
 }
 
 /** Adds an entry to lists that name some. */
@@ -549,31 +709,46 @@ export function saveAfter(work: Promise<void>) {
   unfinished = work;
 }
 
+/** What belongs to the form that is open, and is done before anything is saved. */
+let finish: (() => Promise<void>) | null = null;
+
+/** Has something done before anything is saved, for as long as a form is open. Returns what ends that. */
+export function beforeSaving(work: () => Promise<void>): () => void {
+  finish = work;
+  return () => {
+    if (finish === work) finish = null;
+  };
+}
+
 export async function copy(file: string, path: Path) {
   if (!(await apply([{ copy: { file, path } }]))) return;
   const [list, at] = [path.slice(0, -1), path.at(-1)];
   await go(file, [...list, Number(at) + 1]);
-  update({ epoch: model.epoch + 1 });
+  showAnew();
 }
 
 export async function fix(file: string, problem: Problem, choice: number) {
-  const version = model.files[file]?.version ?? "";
-  const done = await attempt(() => api.fix(file, version, problem.id, choice));
-  if (!done) return;
-  take(done);
-  await renew();
-  update({ epoch: model.epoch + 1 });
+  const isDone = await inTurn(async () => {
+    take(await api.fix(file, model.files[file]?.version ?? "", problem.id, choice));
+    await renew();
+    return true;
+  });
+  if (isDone) showAnew();
 }
 
 /** True for the page that is shown, if it is of this file. */
 const isOf = ({ path, file }: PageLink, of: string): boolean => path === model.pagePath && file === of;
 
 async function step(way: "undo" | "redo") {
-  const where = await attempt(() => api[way]());
+  const where = await inTurn(async () => {
+    const where = await api[way]();
+    await read(where.file);
+    await renew();
+    return where;
+  });
   if (!where) return;
-  await read(where.file);
-  await renew();
-  update({ epoch: model.epoch + 1, message: null });
+  update({ message: null });
+  showAnew();
   const { place } = model;
   const isRow = typeof where.path.at(-1) === "number";
   const isListed = place.kind === "page" && model.state?.pages.some((shown) => isOf(shown, where.file));
@@ -588,10 +763,11 @@ export const redo = () => model.state?.canRedo && step("redo");
 export async function save() {
   if (model.isSaving) return;
   update({ isSaving: true, refused: [] });
-  await unfinished;
-  await arrival();
   try {
-    await api.save();
+    await unfinished;
+    await finish?.();
+    await arrival();
+    await waitFor(api.save());
     tell(words.saved);
   } catch (failure) {
     if (!(failure instanceof Refusal)) throw failure;
@@ -600,8 +776,9 @@ export async function save() {
     await Promise.all(refused.map(({ file }) => read(file)));
     if (failure.status === 409 || refused.length) show({ kind: "changes" });
     if (!refused.length) tell(failure.status === 409 ? words.saveConflict : failure.message, { isBad: true });
+  } finally {
+    update({ isSaving: false });
   }
-  update({ isSaving: false });
   await renew();
 }
 
@@ -612,23 +789,33 @@ export const discard = (files: string[]) => takenBack(() => api.discard(files));
 export const takeBack = (file: string, path: Path) => takenBack(() => api.takeBack(file, path));
 
 async function takenBack(request: () => Promise<object>) {
-  if (!(await attempt(request))) return;
-  await renew(true);
-  update({ epoch: model.epoch + 1 });
+  const isDone = await inTurn(async () => {
+    await request();
+    await renew(true);
+    return true;
+  });
+  if (!isDone) return;
+  showAnew();
   tell(words.discarded, { hasUndo: true });
 }
 
 export async function resolve(file: string, keep: "mine" | "disk") {
-  if (!(await attempt(() => api.resolve(file, keep)))) return;
-  await renew();
-  update({ epoch: model.epoch + 1 });
+  const isDone = await inTurn(async () => {
+    await api.resolve(file, keep);
+    await renew();
+    return true;
+  });
+  if (isDone) showAnew();
 }
 
 /** Opens a file that was just made, and its page. */
-async function openMade(making: Promise<{ file: string }>) {
-  const made = await attempt(() => making);
+async function openMade(make: () => Promise<{ file: string }>) {
+  const made = await inTurn(async () => {
+    const made = await make();
+    await renew();
+    return made;
+  });
   if (!made) return false;
-  await renew();
   const link = model.state?.files.find(({ file }) => file === made.file);
   if (link?.path) visit(link.path, false);
   await go(made.file, []);
@@ -644,7 +831,7 @@ export const linkOf = (state: State | null, file: string): FileLink | undefined 
   state?.files.find((link) => link.file === file);
 
 /** Begins the translation of a file, and opens it. */
-export const translate = (file: string, language: string) => openMade(api.translate(file, language));
+export const translate = (file: string, language: string) => openMade(() => api.translate(file, language));
 
 /** Shows the page in another language, or says that it isn't in it. */
 export function visitIn(language: string) {
@@ -657,22 +844,27 @@ export function visitIn(language: string) {
   else tell(words.notIn(languageName(language)), { isBad: true });
 }
 
-export const create = (collection: string, title: string) => openMade(api.create(collection, title));
+export const create = (collection: string, title: string) => openMade(() => api.create(collection, title));
 
 /** Copies a page, and gives the copy a title of its own. */
 export const copyFile = (file: string, title: string) =>
-  openMade(
-    api.copies(file, title).then(async (made) => {
-      const { value } = await api.file(made.file);
-      if (typeof value.title === "string") await set(made.file, ["title"], { text: title });
-      return made;
-    }),
-  );
+  openMade(async () => {
+    const made = await api.copies(file, title);
+    const { value, version } = await api.file(made.file);
+    if (typeof value.title !== "string") return made;
+    const set = { file: made.file, path: ["title"], value: { text: title } };
+    await api.operations({ [made.file]: version }, [{ set }]);
+    return made;
+  });
 
 export async function rename(noun: string, old: string, renamed: string) {
-  if (!(await attempt(() => api.rename(noun, old, renamed)))) return false;
-  update({ files: {}, place: { kind: "files" } });
-  await renew();
+  const isDone = await inTurn(async () => {
+    await api.rename(noun, old, renamed);
+    update({ files: {}, place: { kind: "files" } });
+    await renew();
+    return true;
+  });
+  if (!isDone) return false;
   const link = model.state?.files.find((link) => link.noun === noun && link.file.endsWith(`/${renamed}.toml`));
   if (link?.path) visit(link.path, false);
   if (link) await go(link.file, []);
@@ -682,18 +874,21 @@ export async function rename(noun: string, old: string, renamed: string) {
 
 /** Deletes a file. Returns the places that mention it, if it can't be deleted for their sake. */
 export async function deleteFile(file: string, title: string) {
-  try {
-    await api.delete(file);
-  } catch (failure) {
-    if (failure instanceof Refusal && failure.answer.mentions) return failure.answer.mentions;
-    await attempt(() => Promise.reject(failure));
+  const mentions = await inTurn(async () => {
+    try {
+      await api.delete(file);
+    } catch (failure) {
+      if (failure instanceof Refusal && failure.answer.mentions) return failure.answer.mentions;
+      throw failure;
+    }
+    const isNew = linkOf(model.state, file)?.isNew === true;
+    const { [file]: _, ...files } = model.files;
+    update({ files, place: { kind: "files" } });
+    tell(isNew ? words.discarded : words.deleted(title), { hasUndo: isNew });
+    await renew();
     return [];
-  }
-  const { [file]: _, ...files } = model.files;
-  update({ files, place: { kind: "files" } });
-  tell(words.deleted(title));
-  await renew();
-  return [];
+  });
+  return mentions ?? [];
 }
 
 // Publishing.
@@ -715,7 +910,7 @@ export async function renewPublishing() {
   if (!isOn(publishing.run) || isFollowingRun) return;
   isFollowingRun = true;
   while (isOn(model.publishing?.run)) {
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    await pause(PAUSE);
     const run = await attempt(() => api.publishNews());
     if (!run) break;
     update({ publishing: model.publishing && { ...model.publishing, run } });

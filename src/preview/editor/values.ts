@@ -49,6 +49,14 @@ export function again(value: Value): NewValue {
   return /^\d{4}-\d\d-\d\d/.test(raw) || /^\d\d:\d\d/.test(raw) ? { date: raw } : { number: raw };
 }
 
+/** True if a value is what was to be written, but for room around a text, which files don't keep. */
+export function says(value: Value | undefined, wanted: NewValue): boolean {
+  if (value === undefined) return false;
+  const there = again(value);
+  if ("text" in there && "text" in wanted) return there.text.trim() === wanted.text.trim();
+  return JSON.stringify(there) === JSON.stringify(wanted);
+}
+
 /** What was typed for a field, as a value of its type. What is none is sent as it is: the server says what is wrong. */
 export function written(type: string, all: string): NewValue {
   const isFigure = ["integer", "number", "price"].includes(type);

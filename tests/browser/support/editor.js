@@ -12,8 +12,11 @@ const ABOUT_PAGES =
 /** The app asks for a file or a page that goes away at the same moment. */
 const GONE_MEANWHILE = /status of 404 .*\/\.gympress\/edit\/(file|page)\?/;
 
-/** Makes a preview with an editor before the first test, and takes it away after the last. */
-export function withEditor(options) {
+/** The program isn't there, goes away in the middle of an answer, or another one is there. */
+const GONE_AWAY = /net::ERR_|status of 401/;
+
+/** Makes a preview with an editor before the first test, and takes it away after the last. One that `goesAway` may be killed. */
+export function withEditor({ goesAway = false, ...options } = {}) {
   const preview = withPreview({ ...options, edits: true });
   const browser = withBrowser();
   const address = () => until("the address of the editor", () => /^edit: (\S+)/m.exec(preview.printed())?.[1]);
@@ -38,7 +41,8 @@ export function withEditor(options) {
         await editor.ask("discard", {});
         await editor.visit(path);
         await look(editor);
-        const errors = consoleErrors.filter((text) => !ABOUT_PAGES.test(text) && !GONE_MEANWHILE.test(text));
+        const known = [ABOUT_PAGES, GONE_MEANWHILE, ...(goesAway ? [GONE_AWAY] : [])];
+        const errors = consoleErrors.filter((text) => !known.some((pattern) => pattern.test(text)));
         if (errors.length) throw new Error(errors.join("\n"));
       } finally {
         await close();
@@ -102,6 +106,14 @@ export class EditorPage {
     );
     await this.page.goto(this.url.href);
     await this.panel.locator(".form [data-path]").first().waitFor({ state: "attached" });
+  }
+
+  /** Makes all that is sent to the server wait, as a slow machine does. */
+  async slow(milliseconds) {
+    await this.page.route("**/.gympress/edit/operations", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      await route.continue();
+    });
   }
 
   /** Takes a change back or makes it again, and waits until that is done. */

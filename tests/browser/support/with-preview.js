@@ -10,11 +10,12 @@ import { copyGym } from "./project.js";
  */
 export function withPreview({ prepare = () => {}, theme = [], make = () => copyGym(...theme), edits = false } = {}) {
   const made = {};
+  const start = (...options) => preview(made.project.folder, ...options, ...(edits ? [] : ["--no-edit"]));
 
   before(async () => {
     made.project = make();
     await prepare(made.project);
-    made.server = await preview(made.project.folder, ...(edits ? [] : ["--no-edit"]));
+    made.server = await start();
   });
 
   after(async () => {
@@ -32,7 +33,7 @@ export function withPreview({ prepare = () => {}, theme = [], make = () => copyG
     kill: () => made.server.kill(),
     /** Starts it again, after it was killed, where it was. */
     async restart() {
-      made.server = await preview(made.project.folder, "--port", new URL(made.server.origin).port);
+      made.server = await start("--port", new URL(made.server.origin).port);
     },
   };
 }
