@@ -18,15 +18,23 @@ export function Changes() {
   const state = useModel((model) => model.state);
   const refused = useModel((model) => model.refused);
   const [changes, setChanges] = useState<Change[] | null>(null);
+  const [failure, setFailure] = useState("");
   const revision = state?.revision;
   useEffect(() => {
-    if (revision !== undefined) api.changes().then(setChanges, () => setChanges([]));
+    if (revision === undefined) return;
+    let isNewest = true;
+    const take = (changes: Change[] | null, failure = "") => {
+      if (!isNewest) return;
+      setChanges(changes);
+      setFailure(failure);
+    };
+    api.changes().then(take, (error: Error) => take(null, error.message));
+    return () => {
+      isNewest = false;
+    };
   }, [revision]);
-  const nameOf = useEntryNames();
   const inConflict = state?.conflicts.map(({ file }) => file) ?? [];
   const files = [...new Set(changes?.map(({ file }) => file))].filter((file) => !inConflict.includes(file));
-  // A row of the week is called by its class.
-  const named = (label: string) => label.split(STEP).map(nameOf).join(STEP);
   return (
     <>
       <h2 tabIndex={-1}>{words.changesTitle}</h2>
@@ -44,7 +52,7 @@ export function Changes() {
           <p>{isDeleted ? words.deletedThere : words.conflict}</p>
           {differing.map(({ path, label, before, after }) => (
             <div key={JSON.stringify(path)}>
-              <p>{named(label)}</p>
+              <p>{label}</p>
               <Both texts={[before, after]} names={[words.other, words.own]} />
             </div>
           ))}
@@ -54,6 +62,11 @@ export function Changes() {
           </p>
         </section>
       ))}
+      {failure && (
+        <p role="alert" className="problem error">
+          {failure}
+        </p>
+      )}
       {changes?.length === 0 && <p className="help">{words.nothingChanged}</p>}
       {files.map((file) => {
         const own = changes?.filter((change) => change.file === file) ?? [];
@@ -63,7 +76,7 @@ export function Changes() {
             {own.map(({ path, label, before, after }) => (
               <div key={JSON.stringify(path)}>
                 <Button className="row-title" onClick={() => go(file, path)}>
-                  <span>{named(label) || words.newFile}</span>
+                  <span>{label || words.newFile}</span>
                 </Button>
                 <Both texts={[before, after]} names={[words.before, words.after]} isChange />
                 <Button className="quiet" onClick={() => (path.length ? takeBack(file, path) : discard([file]))}>

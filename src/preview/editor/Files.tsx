@@ -144,6 +144,8 @@ export function EntryActions({ link }: { link: FileLink }) {
   const [opened, open] = useState<"copy" | "rename" | "delete" | null>(null);
   const id = link.file.replace(/^.*\/|\.\w+$/g, "");
   const isLocked = changes > 0;
+  // What was never saved is on no disk from which something else would have to be taken.
+  const isKept = isLocked && !link.isNew;
   const onClose = () => open(null);
   const isPage = link.noun === "page";
   const actions: [boolean, string, () => void][] = [
@@ -184,7 +186,7 @@ export function EntryActions({ link }: { link: FileLink }) {
           onClose={onClose}
         />
       )}
-      {opened === "delete" && <Delete link={link} isLocked={isLocked} onClose={onClose} />}
+      {opened === "delete" && <Delete link={link} isLocked={isKept} onClose={onClose} />}
     </p>
   );
 }
@@ -204,7 +206,7 @@ function Delete({ link, isLocked, onClose }: ActionProps) {
   };
   return (
     <Dialog title={words.deleteOne(link.noun)} onClose={onClose}>
-      <p>{isLocked ? words.deleteUnsaved : words.deleteHelp}</p>
+      <p>{isLocked ? words.deleteUnsaved : link.isNew ? words.deleteNew : words.deleteHelp}</p>
       {mentions.length > 0 && (
         <div role="alert">
           <p>{words.mentions}</p>

@@ -8,6 +8,7 @@ import {
   ColourField,
   type ControlProps,
   FlagField,
+  isFew,
   LineField,
   PriceField,
   SetField,
@@ -289,9 +290,15 @@ interface FieldRowProps {
   isLacking: boolean;
 }
 
+/** The id of the control of a value: no other path has it, whatever signs are in its keys. */
+const idOf = (path: Path): string =>
+  ["f", ...path.map((part) => String(part).replaceAll(/\W/g, (sign) => `:${sign.codePointAt(0)?.toString(16)}:`))].join(
+    "-",
+  );
+
 /** A field with its name, its help and its problems. */
 function FieldRow({ file, path, field, value, isLacking }: FieldRowProps) {
-  const id = `f-${path.join("-")}`;
+  const id = idOf(path);
   const all = useModel((model) => fileProblems(model, file));
   // In a file that isn't TOML nothing can be changed before that is corrected.
   const isBroken = all.some(({ code }) => code === "syntax");
@@ -303,9 +310,10 @@ function FieldRow({ file, path, field, value, isLacking }: FieldRowProps) {
   const problems = isLacking ? [lack(path), ...found] : found;
   const isPlain = useModel((model) => isSeen(model, file, path));
   const isWrong = problems.some((problem) => problem.level === "error" && (isPlain || !isLack(problem)));
-  const describedBy = `${id}-help ${problems.length ? `${id}-problems` : ""}`.trim();
+  const described = [field.help && `${id}-help`, problems.length > 0 && `${id}-problems`].filter(Boolean);
+  const describedBy = described.join(" ") || undefined;
   const props: ControlProps = { file, path, field, value, id, describedBy, isWrong };
-  const isGroup = isComposed(field) || field.list !== null;
+  const isGroup = isComposed(field) || field.list !== null || isFew(field);
   const name = (
     <>
       <span id={`${id}-label`}>{called(field)}</span> {field.required && <small>{words.required}</small>}

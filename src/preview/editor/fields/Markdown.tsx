@@ -1,11 +1,11 @@
 /** A longer text, written as Markdown, with buttons for what people want in it. */
 
-import { useState } from "react";
+import { useId, useState } from "react";
 import { Button } from "../buttons";
 import type { Choice } from "../protocol";
 import { words } from "../words";
 import { type ControlProps, TextField } from "./basic";
-import { Picker } from "./pick";
+import { Dialog, Picker } from "./pick";
 
 /** Types in the place of the selection, so that the field's own undo knows it. */
 function type(area: HTMLTextAreaElement, text: string, start: number, end: number) {
@@ -14,11 +14,17 @@ function type(area: HTMLTextAreaElement, text: string, start: number, end: numbe
   document.execCommand("insertText", false, text);
 }
 
+/** True if such a sign ends or begins at a place. Of stars side by side, two make bold, one makes italic, and three make both. */
+function signsAt(text: string, place: number, way: -1 | 1, sign: string): boolean {
+  let count = 0;
+  while (text[way < 0 ? place - 1 - count : place + count] === "*") count++;
+  return sign.length === 2 ? count >= 2 : count === 1 || count >= 3;
+}
+
 /** Puts signs around the selection, or takes them away if they are there. */
 function wrap(area: HTMLTextAreaElement, sign: string) {
   const { value, selectionStart: start, selectionEnd: end } = area;
-  const [before, after] = [value.slice(0, start), value.slice(end)];
-  if (before.endsWith(sign) && after.startsWith(sign)) {
+  if (signsAt(value, start, -1, sign) && signsAt(value, end, 1, sign)) {
     type(area, value.slice(start, end), start - sign.length, end + sign.length);
     area.setSelectionRange(start - sign.length, end - sign.length);
     return;
@@ -53,22 +59,35 @@ export function MarkdownField(props: ControlProps) {
   const { file, path, id } = props;
   const [chooses, choose] = useState<"link" | "picture" | null>(null);
   const area = () => document.getElementById(id) as HTMLTextAreaElement;
+  const [picture, setPicture] = useState<string | null>(null);
   const put = ({ value, title }: Choice) => {
-    const { selectionStart: start, selectionEnd: end, value: text } = area();
     const isPicture = chooses === "picture";
     choose(null);
-    // Nothing can be typed into the page while a dialog is open. A picture stands behind the paragraph, on a line of its own.
+    if (isPicture) return setPicture(value);
+    const { selectionStart: start, selectionEnd: end, value: text } = area();
+    // Nothing can be typed into the page while a dialog is open.
+    setTimeout(() => type(area(), `[${text.slice(start, end) || title}](${value})`, start, end));
+  };
+  const putPicture = (description: string) => {
+    setPicture(null);
+    const { selectionEnd: end, value: text } = area();
+    // It stands behind the paragraph, on a line of its own.
     const line = text.indexOf("\n", end);
     const behind = line < 0 ? text.length : line;
-    setTimeout(() =>
-      isPicture
-        ? type(area(), `${behind > 0 ? "\n\n" : ""}![](${value})`, behind, behind)
-        : type(area(), `[${text.slice(start, end) || title}](${value})`, start, end),
-    );
+    const written = `![${description.replaceAll(/[\\[\]]/g, "\\$&")}](${picture})`;
+    const breaks = /\n*$/.exec(text.slice(0, behind))?.[0].length ?? 0;
+    const gap = behind > 0 ? "\n\n".slice(breaks) : "";
+    setTimeout(() => type(area(), gap + written, behind, behind));
   };
   return (
     <div className="markdown">
-      <div className="toolbar" role="toolbar" aria-label={words.toolbar}>
+      <div
+        className="toolbar"
+        role="toolbar"
+        aria-label={words.toolbar}
+        // The focus stays in the text, and what is chosen there with it.
+        onMouseDown={(event) => event.preventDefault()}
+      >
         {BUTTONS.map(({ name, sign, act }) => (
           <Button key={name} aria-label={name} title={name} className={`as-${sign}`} onClick={() => act(area())}>
             {sign}
@@ -89,6 +108,7 @@ export function MarkdownField(props: ControlProps) {
           },
         }}
       />
+      {picture !== null && <Description onText={putPicture} onClose={() => setPicture(null)} />}
       {chooses && (
         <Picker
           title={chooses === "link" ? words.linkHere : words.choosePicture}
@@ -100,5 +120,43 @@ export function MarkdownField(props: ControlProps) {
         />
       )}
     </div>
+  );
+}
+
+interface DescriptionProps {
+  /** Gets what the picture shows; nothing if it only decorates. */
+  onText: (text: string) => void;
+  onClose: () => void;
+}
+
+/** Asks what a picture shows, before it is put into a text. */
+function Description({ onText, onClose }: DescriptionProps) {
+  const [text, setText] = useState("");
+  const id = useId();
+  return (
+    <Dialog title={words.purpose} onClose={onClose}>
+      <p id={`${id}-help`}>{words.purposeHelp}</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim()) onText(text.trim());
+        }}
+      >
+        <label htmlFor={id}>{words.description}</label>
+        <input
+          id={id}
+          value={text}
+          autoComplete="off"
+          aria-describedby={`${id}-help`}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <p className="row end">
+          <Button onClick={() => onText("")}>{words.decorates}</Button>
+          <Button type="submit" className="main" disabled={!text.trim()}>
+            {words.describe}
+          </Button>
+        </p>
+      </form>
+    </Dialog>
   );
 }

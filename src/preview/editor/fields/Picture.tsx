@@ -44,7 +44,7 @@ export function PictureField(props: ControlProps) {
                 path={[...path, inner.key]}
                 value={picture[inner.key]}
                 id={`${id}-${inner.key}`}
-                describedBy=""
+                describedBy={undefined}
               />
               {called(inner)}
             </label>
@@ -110,7 +110,8 @@ function PictureChooser({
       />
       {part !== null && (
         <p role="status">
-          <progress value={part} /> {words.uploading(part)}
+          {/* Once all of it is there, the program looks at it, which takes its time. */}
+          <progress value={part < 1 ? part : undefined} /> {part < 1 ? words.uploading(part) : words.looking}
         </p>
       )}
       {failure && (

@@ -15,7 +15,7 @@ export interface ControlProps {
   value: Value | undefined;
   /** Ids for the control and for what describes it. */
   id: string;
-  describedBy: string;
+  describedBy: string | undefined;
   isWrong: boolean;
   /** What an element of a list is called; all else has a label. */
   name?: string;
@@ -72,17 +72,24 @@ export function useTyping({ file, path, field, value }: ControlProps) {
       if (input.current?.value.trim() === "" && !field.required && !isElement && value !== undefined) unset(file, path);
       // Whatever was refused or tidied meanwhile, the field shows what is there.
       arrival().then(() => {
-        if (input.current && sent.current !== newest.current) input.current.value = newest.current;
+        if (input.current && sent.current !== newest.current) rewrite(input.current, newest.current);
         sent.current = newest.current;
       });
     },
   };
 }
 
+/** Writes into a control, in which what was chosen stays so: a button may be about it. */
+function rewrite(control: HTMLInputElement | HTMLTextAreaElement, text: string) {
+  const { selectionStart: start, selectionEnd: end } = control;
+  control.value = text;
+  if (control instanceof HTMLTextAreaElement && start !== end) control.setSelectionRange(start, end);
+}
+
 type Line = ControlProps & { options?: InputHTMLAttributes<HTMLInputElement> | undefined };
 
 export function LineField({ options, ...props }: Line) {
-  const { id, name, describedBy, isWrong } = props;
+  const { field, id, name, describedBy, isWrong } = props;
   return (
     <input
       id={id}
@@ -90,6 +97,7 @@ export function LineField({ options, ...props }: Line) {
       aria-label={name}
       aria-describedby={describedBy}
       aria-invalid={isWrong}
+      aria-required={field.required}
       placeholder={placeholder(props)}
       autoComplete="off"
       {...options}
@@ -150,20 +158,26 @@ const INPUTS: { [type: string]: string } = { date: "date", datetime: "datetime-l
 /** A date or a time on the clock of the gym. One that was written otherwise stays a text, with what is wrong with it. */
 export function ClockField(props: ControlProps) {
   const { type } = props.field;
-  const isPlain = SHAPES[type]?.test(typed(props.value));
+  const shown = useRef<string>(undefined);
+  const given = typed(props.value);
+  const isPlain = SHAPES[type]?.test(given);
   // A date without a time stays one.
-  const isDay = type === "datetime" && SHAPES.date?.test(typed(props.value)) && props.value !== undefined;
-  const input = isDay ? "date" : isPlain ? INPUTS[type] : "text";
+  const isDay = type === "datetime" && given !== "" && SHAPES.date?.test(given);
+  // As long as a part of it is empty, a browser says nothing of the others: they stay in the same field.
+  if (given !== "" || !shown.current || shown.current === "text")
+    shown.current = isDay ? "date" : isPlain ? INPUTS[type] : "text";
+  const input = shown.current;
   const line = <LineField key={input} {...props} options={{ type: input, className: "short whole" }} />;
-  const text = typed(props.value);
-  if (type !== "datetime" || !/^\d{4}-\d\d-\d\d/.test(text)) return line;
-  const other = isDay ? `${text}T09:00:00` : text.slice(0, 10);
+  if (type !== "datetime") return line;
+  const other = isDay ? `${given}T09:00:00` : given.slice(0, 10);
   return (
     <span className="with-button">
       {line}
-      <Button onClick={() => set(props.file, props.path, { date: other })}>
-        {isDay ? words.addTime : words.noTime}
-      </Button>
+      {/^\d{4}-\d\d-\d\d/.test(given) && (
+        <Button onClick={() => set(props.file, props.path, { date: other })}>
+          {isDay ? words.addTime : words.noTime}
+        </Button>
+      )}
     </span>
   );
 }
@@ -187,13 +201,18 @@ export function FlagField({ file, path, field, value, id, describedBy }: Control
   );
 }
 
+/** True for a word of a list of which there are a few: they are buttons. */
+export function isFew({ type, list, words: all = [], required, default: assumed }: Field): boolean {
+  const isShort = all.length <= 4 && all.join("").length < 32;
+  return type === "choice" && list === null && isShort && (required || assumed !== null);
+}
+
 /** A word of a list: a few as buttons, more as a menu. */
 export function ChoiceField({ file, path, field, value, id, describedBy }: ControlProps) {
   const chosen = typed(value);
   const all = field.words ?? [];
   const choose = (word: string) => (word ? set(file, path, { text: word }) : unset(file, path));
-  const isShort = field.required || field.default !== null;
-  if (all.length <= 4 && isShort && all.join("").length < 32) {
+  if (isFew(field)) {
     const name = `${id}-choice`;
     return (
       <span className="segments" role="radiogroup" aria-describedby={describedBy} aria-labelledby={`${id}-label`}>
