@@ -1,6 +1,6 @@
 // The editor while the program isn't there, and once it is there again: nothing that was typed is lost, and nothing old is shown.
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { withEditor } from "./support/editor.js";
@@ -33,6 +33,20 @@ test("what is typed while the program is away is kept, and what other programs w
     await page.keyboard.press("Control+S");
     await page.getByText("Saved.").waitFor();
     assert.match(read(BOXING), /^summary = "Before\. While nobody was there\."$/m);
+  }));
+
+test("a program that ends before it has kept the last letters is told them again", () =>
+  edit("/classes/boxing/", async (editor) => {
+    await editor.open("Boxing");
+    await editor.field("summary").fill("Not kept");
+    await editor.settled(1);
+    await preview.kill();
+    rmSync(join(preview.folder(), ".gympress/edit/drafts.json"), { force: true });
+    await editor.field("summary").press("End");
+    await editor.page.keyboard.type(", and typed on.");
+    await preview.restart();
+    await until("all letters", async () => (await editor.value(BOXING)).summary === "Not kept, and typed on.");
+    assert.equal(await editor.field("summary").inputValue(), "Not kept, and typed on.");
   }));
 
 test("a program that begins to count anew is asked anew, and so is a page that couldn't be reached", () =>

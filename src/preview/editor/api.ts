@@ -165,7 +165,7 @@ export async function markedPage(path: string): Promise<string> {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-interface Listener {
+interface ServerListener {
   heard: (event: Event) => void;
   /** The server is there, for the first time or again. */
   connected: () => void;
@@ -175,7 +175,7 @@ interface Listener {
 }
 
 /** Listens for what other tabs and programs do, for as long as the page is open and has the key. */
-export async function listen({ heard, connected, lost, lockedOut }: Listener): Promise<void> {
+export async function listen({ heard, connected, lost, lockedOut }: ServerListener): Promise<void> {
   for (;;) {
     try {
       const response = await request("events");

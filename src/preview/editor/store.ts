@@ -20,7 +20,7 @@ import type {
   State,
   Types,
 } from "./protocol";
-import { formOf, isSame, languageName, says, startsWith, valueAt } from "./values";
+import { again, formOf, isSame, languageName, says, startsWith, valueAt } from "./values";
 import { words } from "./words";
 
 /** What the panel shows. */
@@ -595,8 +595,18 @@ async function untilHeard<T>(action: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What was set last in each field from here. */
-const own = new Map<string, NewValue>();
+/** What each field said into which somebody typed here, before that and since; `null` if it said nothing. */
+const own = new Map<string, (NewValue | null)[]>();
+
+/** The most states of a field that are known. */
+const MOST_KNOWN = 500;
+
+function remind({ file, path, value }: { file: string; path: Path; value: NewValue }, old: FileAnswer | undefined) {
+  const name = fieldName(file, path);
+  const before = valueAt(old?.value, path);
+  const known = own.get(name) ?? [before === undefined ? null : again(before)];
+  own.set(name, [...known, value].slice(-MOST_KNOWN));
+}
 
 /** Whether an operation says already what it is to say, is still meant, or is about what somebody else changed. */
 function standing(operation: Operation, old: FileAnswer | undefined, now: FileAnswer): "done" | "meant" | "strange" {
@@ -606,15 +616,19 @@ function standing(operation: Operation, old: FileAnswer | undefined, now: FileAn
   const there = valueAt(now.value, path);
   const isDone = "set" in operation ? says(there, operation.set.value) : there === undefined;
   if (isDone) return "done";
-  const last = own.get(fieldName(file, path));
-  const isAsBefore = JSON.stringify(valueAt(old?.value, path)) === JSON.stringify(there);
-  return isAsBefore || (last && says(there, last)) ? "meant" : "strange";
+  if (JSON.stringify(valueAt(old?.value, path)) === JSON.stringify(there)) return "meant";
+  // A program that ended in the middle may know an older state of what was typed.
+  const known = own.get(fieldName(file, path)) ?? [];
+  return known.some((value) => (value ? says(there, value) : there === undefined)) ? "meant" : "strange";
 }
 
 async function perform(operations: Operation[]): Promise<boolean> {
   const files = [...new Set(operations.map(fileOf))];
   for (const file of files) {
     if (!model.files[file]) update({ files: { ...model.files, [file]: await api.file(file) } });
+  }
+  for (const operation of operations) {
+    if ("set" in operation) remind(operation.set, model.files[operation.set.file]);
   }
   for (;;) {
     const before = model.files;
@@ -636,9 +650,6 @@ async function perform(operations: Operation[]): Promise<boolean> {
     });
     if (found.includes("strange")) throw new Refusal(409, { why: words.changedMeanwhile });
     if (!found.includes("meant")) break;
-  }
-  for (const operation of operations) {
-    if ("set" in operation) own.set(fieldName(operation.set.file, operation.set.path), operation.set.value);
   }
   return true;
 }
