@@ -419,13 +419,16 @@ fn changes_are_told_in_the_words_of_the_form() {
     );
     assert_eq!(
         told(site, &json!(["hours", 1, "days"]), &json!({ "list": [{ "text": "friday" }] })),
-        ["Hours › Friday › Days", "Saturday", "Friday"]
+        ["Opening hours › Friday › Days › Friday", "Saturday", "Friday"]
     );
     assert_eq!(
         told(class, &json!(["trainer"]), &json!({ "text": "brian-otieno" })),
         ["Trainer", "Musa Kiprono", "Brian Otieno"]
     );
-    assert_eq!(told(PLAN, &json!(["featured"]), &json!({ "flag": false })), ["Featured", "Yes", "No"]);
+    assert_eq!(
+        told(PLAN, &json!(["featured"]), &json!({ "flag": false })),
+        ["Set off from the others", "Yes", "No"]
+    );
     assert_eq!(
         told(week, &json!(["tuesday", 0, "end"]), &json!({ "text": "10:30" })),
         ["Tuesday › Boxing › End", "10:00", "10:30"]
