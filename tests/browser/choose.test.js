@@ -26,6 +26,25 @@ allow = ["closed-day"]
   )
   .join("");
 
+/** Three hours of one level, in two rooms and with two trainers. */
+const MASTERS = [
+  ["musa-kiprono", "Ring", "18"],
+  ["musa-kiprono", "Small ring", "19"],
+  ["brian-otieno", "Ring", "19"],
+]
+  .map(
+    ([trainer, room, hour]) => `
+[[thursday]]
+class = "karate"
+trainer = "${trainer}"
+room = "${room}"
+level = "Masters"
+start = "${hour}:00"
+end = "${hour}:40"
+`,
+  )
+  .join("");
+
 const event = (title, start, kind) => `title = "${title}"
 summary = "An evening."
 start = ${start}T18:00:00
@@ -48,7 +67,7 @@ empty = "None yet."
 const site = withSite(() =>
   buildGym(({ folder, edit }) => {
     const write = (path, text) => writeFileSync(join(folder, "content", path), text);
-    edit("schedule.toml", (text) => text + WEEK);
+    edit("schedule.toml", (text) => text + WEEK + MASTERS);
     edit("pages/schedule.toml", (text) =>
       text.includes("[section.filter]")
         ? text.replace("[section.filter]", '[section.filter]\nlevel = "Level"\nroom = "Room"')
@@ -86,6 +105,25 @@ test("level and room narrow the week down beside class and trainer, and stand in
   await site.visit("/schedule/", { ...DESK, javaScriptEnabled: false }, async (page) => {
     const link = page.locator('[data-narrow="room=Small%20ring"]');
     assert.equal(await link.getAttribute("href"), "/schedule/?room=Small%20ring");
+  });
+});
+
+test("a trainer beside a level and a room narrows it down further, in the address, too", async () => {
+  await site.visit("/schedule/?level=Masters&room=Ring", DESK, async (page) => {
+    await page.locator(".timetable__week[data-narrow]").waitFor();
+    assert.equal(await rows(page).count(), 2);
+    await page.locator(".timetable__filter").getByRole("link", { name: "Musa Kiprono", exact: true }).click();
+    assert.equal(await rows(page).count(), 1);
+    const asked = new URL(page.url()).searchParams;
+    assert.deepEqual([...asked].sort(), [
+      ["level", "Masters"],
+      ["room", "Ring"],
+      ["trainer", "musa-kiprono"],
+    ]);
+    await page.reload({ waitUntil: "load" });
+    await page.locator(".timetable__week[data-narrow]").waitFor();
+    assert.equal(await rows(page).count(), 1);
+    assert.match(await rows(page).innerText(), /Musa Kiprono/);
   });
 });
 

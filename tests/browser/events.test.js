@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { isSound, isValid } from "./support/judge.js";
 import { buildGym } from "./support/project.js";
 import { root } from "./support/site.js";
 import { visitAt, withSite } from "./support/with-site.js";
@@ -77,10 +78,11 @@ function prepare({ edit, write, folder }) {
   write("pages/dates.toml", DATES);
   edit(
     "plans/one-month.toml",
-    (text) => `${text}
+    (text) => `${text}joining_fee = 500
 [offer]
 title = "New year"
 price = 3000
+joining_fee = 0
 from = 2027-01-01
 until = 2027-01-31
 `,
@@ -94,6 +96,12 @@ const shown = (page, selector) =>
   page
     .locator(`${selector}:visible`)
     .evaluateAll((found) => found.map((one) => one.innerText.replace(/\s+/g, " ").trim()));
+
+test("pages of courses, waiting lists and tiers are valid and sound", async () => {
+  const paths = ["/dates/", "/events/beginners/", "/events/acrobatics/", "/events/fight-night/"];
+  await isValid(site.out(), paths);
+  await isSound(site, { paths });
+});
 
 test("a course is one line: all of its dates, then the next one and how many are to come", async () => {
   const rowOf = (page) => shown(page, '.events__row:has([href="/events/beginners/"])');
@@ -183,4 +191,15 @@ test("an offer of a plan begins and ends by the clock", async () => {
   assert.match(offer, /3,000 New year/);
   assert.equal(line, "line-through");
   assert.deepEqual(await struck("2027-02-01T00:01:00"), [[], "none"]);
+});
+
+test("a fee that an offer does without is struck through for as long as the offer holds", async () => {
+  const line = (moment) =>
+    at(moment, "/pricing/", (page) =>
+      page.locator(".prices__usual-fee").evaluate((fee) => getComputedStyle(fee).textDecorationLine),
+    );
+  assert.equal(await line("2026-12-31T23:59:00"), "none");
+  assert.equal(await line("2027-01-01T00:01:00"), "line-through");
+  assert.equal(await line("2027-01-31T23:59:00"), "line-through");
+  assert.equal(await line("2027-02-01T00:01:00"), "none");
 });

@@ -67,6 +67,35 @@ describe("the second level of the menu", () => {
     });
   });
 
+  test("they hear whether it is open", async () => {
+    await site.visit("/pricing/", wide, async (page) => {
+      const session = await page.context().newCDPSession(page);
+      const state = async () => {
+        const { nodes } = await session.send("Accessibility.getFullAXTree");
+        const found = nodes.filter(({ name }) => name?.value === "More in Classes" && !name.isIgnored);
+        const values = found.flatMap(({ properties = [] }) => properties.filter(({ name }) => name === "expanded"));
+        return values.map(({ value }) => value.value);
+      };
+      assert.deepEqual(await state(), [false]);
+      await toggle(page).press("Enter");
+      assert.deepEqual(await state(), [true]);
+      await page.keyboard.press("Escape");
+      assert.deepEqual(await state(), [false]);
+    });
+  });
+
+  test("a tap opens and closes it on a wide screen", async () => {
+    await site.visit("/pricing/", { ...wide, hasTouch: true }, async (page) => {
+      await toggle(page).tap();
+      assert.equal(await isOpen(page), true);
+      await toggle(page).tap();
+      assert.equal(await isOpen(page), false);
+      await toggle(page).tap();
+      await page.locator(".menu__below").first().tap();
+      await page.waitForURL("**/classes/yoga/");
+    });
+  });
+
   test("the entry is that of the page, or of one below", async () => {
     const marked = (page) =>
       page.evaluate(() =>

@@ -28,6 +28,18 @@ const NEWS = ".notices__line--news";
 
 const site = withSite(() => buildGym((project) => project.write("notice.toml", NOTICES)));
 
+const THREE = `[[notice]]
+text = "We are hiring."
+
+[[notice]]
+text = "A run on Sunday."
+
+[[notice]]
+text = "The showers are cold."
+kind = "warning"
+`;
+const three = withSite(() => buildGym((project) => project.write("notice.toml", THREE)));
+
 /** Whether each of the two is shown. */
 const shown = (page) =>
   page.evaluate(
@@ -58,6 +70,33 @@ async function shifts(page, path) {
       previousRect.height && currentRect.height && Math.abs(previousRect.top - currentRect.top) > 1;
     return moved.filter(isFar).map(({ node }) => node?.className ?? node?.nodeName);
   });
+}
+
+/** How much of the page shifts while it loads without its typefaces, as browsers count it. */
+async function shiftWithoutTypefaces(path, viewport) {
+  const { page, close } = await site.open({ viewport });
+  try {
+    await page.route("**/*.woff2", (route) => route.abort());
+    await page.goto(site.url(path), { waitUntil: "load" });
+    assert.deepEqual(await shown(page), [true, false]);
+    return await page.evaluate(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const observer = new PerformanceObserver(() => {});
+      observer.observe({ type: "layout-shift", buffered: true });
+      return observer.takeRecords().reduce((sum, { value }) => sum + value, 0);
+    });
+  } finally {
+    await close();
+  }
+}
+
+/** Run in a page: what lies on the middle of what has the focus, if it isn't a part of it. */
+function covering() {
+  const one = document.activeElement;
+  const { left, top, width, height } = one.getBoundingClientRect();
+  const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+  const isSeen = seen && (one.contains(seen) || seen.contains(one) || one.labels?.[0]?.contains(seen));
+  return isSeen ? null : `${one.className || one.localName} under ${seen?.className}`;
 }
 
 describe("notices", () => {
@@ -91,6 +130,22 @@ describe("notices", () => {
         await close();
       }
     });
+
+    test(`nothing at all shifts beside one at ${width} px`, async () => {
+      for (const path of ["/", "/classes/"])
+        assert.equal(await shiftWithoutTypefaces(path, { width, height: 800 }), 0, path);
+    });
+
+    test(`Tab hides no focus behind one, or behind the bar below it, at ${width} px`, () =>
+      site.visit("/classes/", { viewport: { width, height: 800 } }, async (page) => {
+        let stops = 0;
+        for (; stops < 60; stops += 1) {
+          await page.keyboard.press("Tab");
+          if (await page.evaluate(() => document.activeElement === document.body)) break;
+          assert.equal(await page.evaluate(covering), null);
+        }
+        assert.ok(stops > 20, `${stops} stops`);
+      }));
 
     test(`over or to come they move nothing at ${width} px`, async () => {
       for (const [days, expected] of [
@@ -140,6 +195,18 @@ describe("notices", () => {
     } finally {
       await close();
     }
+  });
+
+  test("of three the warning is first, and the third waits until one is closed", async () => {
+    await three.visit("/pricing/", {}, async (page, errors) => {
+      const texts = () => page.locator(".notices__line:visible .notices__text").allInnerTexts();
+      assert.deepEqual(await texts(), ["The showers are cold.", "We are hiring."]);
+      await page.locator(`${WARNING} .notices__close`).click();
+      assert.deepEqual(await texts(), ["We are hiring.", "A run on Sunday."]);
+      await page.reload({ waitUntil: "load" });
+      assert.deepEqual(await texts(), ["We are hiring.", "A run on Sunday."]);
+      assert.deepEqual(errors, []);
+    });
   });
 
   test("without storage one is closed on its page, and nothing fails", async () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import ICAL from "ical.js";
 import { saidAt } from "./support/clock.js";
+import { isSound, isValid } from "./support/judge.js";
 import { buildGym } from "./support/project.js";
 import { html } from "./support/site.js";
 import { visitAt, withSite } from "./support/with-site.js";
@@ -40,6 +41,12 @@ const site = withSite(() =>
 const DAYS = Array.from({ length: 35 }, (_, day) => new Date(Date.UTC(2026, 11, 21 + day)).toISOString().slice(0, 10));
 
 const weekOf = (day) => Object.keys(SEASONS).find((id) => SEASONS[id][0] <= day && day <= SEASONS[id][1]) ?? "usual";
+
+test("pages with several weeks are valid and sound", async () => {
+  const paths = ["/schedule/", "/schedule/monday/", "/classes/yoga/", "/trainers/wanjiru-kamau/"];
+  await isValid(site.out(), paths);
+  await isSound(site, { paths });
+});
 
 test("what is on and whether it is open goes by the season of the day", () => {
   for (const day of DAYS) {
