@@ -3,9 +3,11 @@ import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { launch } from "./support/browser.js";
+import { launch, open } from "./support/browser.js";
+import { isSound, isValid } from "./support/judge.js";
 import { buildProject, copyEmpty } from "./support/project.js";
 import { root } from "./support/site.js";
+import { withPreview } from "./support/with-preview.js";
 import { withSite } from "./support/with-site.js";
 
 /** Run in a page: a film of half a second, as WebM in Base64. */
@@ -55,18 +57,26 @@ captions = "monday.vtt"
 image = { file = "hero.jpg", alt = "Two people row." }
 `;
 
+function prepare({ folder, write }, bytes) {
+  for (const part of ["films", "images"]) mkdirSync(join(folder, "content", part), { recursive: true });
+  for (const name of ["hero", "monday"]) writeFileSync(join(folder, `content/films/${name}.webm`), bytes);
+  copyFileSync(join(root, "content/images/gallery-kettlebells.jpg"), join(folder, "content/images/hero.jpg"));
+  write("films/monday.vtt", "WEBVTT\n\n00:00.000 --> 00:02.000\nRow!\n");
+  write("site.toml", 'name = "Iron House"\nbase_url = "https://iron.example"\n');
+  write("pages/index.toml", PAGE);
+  write("pages/second.toml", PAGE.replace("Home", "Second"));
+  write("pages/still.toml", PAGE.replace("Home", "Still").replace(/^film = .*\n/m, ""));
+}
+
 const site = withSite(async () => {
   const bytes = await film();
-  return buildProject(copyEmpty(), ({ folder, write }) => {
-    for (const part of ["films", "images"]) mkdirSync(join(folder, "content", part), { recursive: true });
-    for (const name of ["hero", "monday"]) writeFileSync(join(folder, `content/films/${name}.webm`), bytes);
-    copyFileSync(join(root, "content/images/gallery-kettlebells.jpg"), join(folder, "content/images/hero.jpg"));
-    write("films/monday.vtt", "WEBVTT\n\n00:00.000 --> 00:02.000\nRow!\n");
-    write("site.toml", 'name = "Iron House"\nbase_url = "https://iron.example"\n');
-    write("pages/index.toml", PAGE);
-    write("pages/second.toml", PAGE.replace("Home", "Second"));
-    write("pages/still.toml", PAGE.replace("Home", "Still").replace(/^film = .*\n/m, ""));
-  });
+  return buildProject(copyEmpty(), (project) => prepare(project, bytes));
+});
+const preview = withPreview({ make: copyEmpty, prepare: async (project) => prepare(project, await film()) });
+
+test("pages with films are valid and sound", async () => {
+  await isValid(site.out(), ["/"]);
+  await isSound(site, { paths: ["/"] });
 });
 
 /** The films that are asked for while `look` looks at the page. */
@@ -121,6 +131,11 @@ for (const [words, options, prepare] of [
     MOVES,
     () => Object.defineProperty(navigator, "connection", { value: { effectiveType: "3g", addEventListener() {} } }),
   ],
+  [
+    "on a slower line",
+    MOVES,
+    () => Object.defineProperty(navigator, "connection", { value: { effectiveType: "2g", addEventListener() {} } }),
+  ],
 ]) {
   test(`nothing of a film loads ${words}`, async () => {
     const films = await asked(
@@ -135,6 +150,31 @@ for (const [words, options, prepare] of [
     assert.deepEqual(films, []);
   });
 }
+
+test("nothing of a film loads before all else is there", async () => {
+  const { page, close } = await site.open(MOVES);
+  try {
+    const asked = [];
+    let release;
+    const held = new Promise((resolve) => {
+      release = resolve;
+    });
+    page.on("request", (request) => request.url().includes("/films/hero") && asked.push(request.url()));
+    await page.route("**/images/**", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(site.url("/"), { waitUntil: "domcontentloaded" });
+    await quiet(page);
+    assert.equal(await page.evaluate(() => document.readyState), "interactive");
+    assert.deepEqual(asked, []);
+    release();
+    await page.locator("video.film[data-playing]").waitFor();
+    assert.ok(asked.length > 0);
+  } finally {
+    await close();
+  }
+});
 
 test("where a browser refuses to play, the picture stays", async () => {
   const refuse = () => {
@@ -183,17 +223,36 @@ for (const viewport of [
     }));
 }
 
+/** Plays a film, and says what its captions are. */
+const played = (page) =>
+  page.locator("video[controls]").evaluate(async (video) => {
+    video.muted = true;
+    await video.play();
+    const [track] = video.textTracks;
+    for (let tries = 0; tries < 50 && !track.cues?.length; tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    return [track.kind, track.language, track.cues?.[0]?.text, video.poster.includes("/images/hero")];
+  });
+
 test("a film of the gym's own plays with its captions", async () => {
   await site.visit("/", { reducedMotion: "reduce" }, async (page, errors) => {
-    const said = await page.locator("video[controls]").evaluate(async (video) => {
-      video.muted = true;
-      await video.play();
-      const [track] = video.textTracks;
-      for (let tries = 0; tries < 50 && !track.cues?.length; tries += 1)
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      return [track.kind, track.language, track.cues?.[0]?.text, video.poster.includes("/images/hero")];
-    });
-    assert.deepEqual(said, ["captions", "en", "Row!", true]);
+    assert.deepEqual(await played(page), ["captions", "en", "Row!", true]);
     assert.deepEqual(errors, []);
   });
+});
+
+test("it plays in the preview, which sends parts of it as Safari asks for them", async () => {
+  const { page, close } = await open(site.browser(), {});
+  try {
+    await page.goto(preview.url("/"), { waitUntil: "load" });
+    assert.deepEqual(await played(page), ["captions", "en", "Row!", true]);
+    const address = await page.locator("video[controls]").evaluate((video) => video.currentSrc);
+    assert.match(address, /\/films\/monday/);
+    const response = await fetch(address, { headers: { range: "bytes=0-1" } });
+    assert.equal(response.status, 206);
+    assert.match(response.headers.get("content-range"), /^bytes 0-1\/\d+$/);
+    assert.equal((await response.arrayBuffer()).byteLength, 2);
+  } finally {
+    await close();
+  }
 });

@@ -92,6 +92,50 @@ label = "What was it?"
 required = true
 `;
 
+const every = (endpoint) => `title = "Every kind"
+endpoint = "${endpoint}/every"
+button = "Send it"
+${[
+  ["name", "line", "Name"],
+  ["story", "text", "Story"],
+  ["email", "email", "Mail"],
+  ["phone", "phone", "Number"],
+  ["age", "number", "Age", "least = 12"],
+  ["birthday", "date", "Birthday"],
+  ["hour", "choice", "When?", 'options = ["Morning", "Evening"]'],
+  ["goal", "choices", "Why?", 'options = ["Strength", "Breath"]'],
+  ["class", "class", "Class"],
+  ["plan", "plan", "Plan"],
+  ["event", "event", "Event"],
+  ["consent", "consent", "You may keep this."],
+]
+  .map(
+    ([id, kind, label, more = ""]) => `
+[[field]]
+id = "${id}"
+kind = "${kind}"
+label = "${label}"
+${["class", "plan", "event"].includes(kind) ? "" : "required = true"}
+${more}
+`,
+  )
+  .join("")}`;
+
+const EVERY_PAGE = `title = "Every kind"
+description = "All kinds of fields."
+
+[[section]]
+type = "form"
+form = "every"
+heading = "Every kind"
+`;
+
+const RUN = `title = "Run"
+summary = "We run."
+start = 2027-03-06T09:00:00
+text = "Together."
+`;
+
 const PAGE = `title = "Try it"
 description = "Your first class is free."
 
@@ -116,7 +160,9 @@ heading = "Find us"
 
 const DESK = { viewport: { width: 1280, height: 900 } };
 const browser = withBrowser();
-const received = { trial: [], lost: [] };
+const received = { trial: [], lost: [], every: [] };
+/** How a service answers: "sent", or "failed", or "unconfirmed" if pages may not see its answer. */
+const outcome = { trial: "sent", lost: "sent", every: "sent" };
 let services;
 let site;
 let server;
@@ -124,23 +170,28 @@ let server;
 /** Takes what is posted, as a service whose answer pages may see. */
 async function service(name) {
   return listen((request, response) => {
-    const leave = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+    const isHidden = outcome[name] === "unconfirmed" && request.method === "POST";
+    const leave = isHidden ? {} : { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+    const status = outcome[name] === "failed" && request.method === "POST" ? 500 : 200;
     let body = "";
     request.on("data", (part) => {
       body += part;
     });
     request.on("end", () => {
       if (request.method === "POST") received[name].push([...new URLSearchParams(body)]);
-      response.writeHead(200, { ...leave, "content-type": "text/html" }).end("<!doctype html><title>Thanks</title>");
+      response.writeHead(status, { ...leave, "content-type": "text/html" }).end("<!doctype html><title>Thanks</title>");
     });
   });
 }
 
 before(async () => {
-  services = [await service("trial"), await service("lost")];
+  services = [await service("trial"), await service("lost"), await service("every")];
   site = buildGym(({ edit, write }) => {
     write("forms/trial.toml", trial(services[0].url));
     write("forms/lost.toml", lost(services[1].url));
+    write("forms/every.toml", every(services[2].url));
+    write("pages/every.toml", EVERY_PAGE);
+    write("events/run.toml", RUN);
     write("pages/trial.toml", PAGE);
     write("pages/find-us.toml", FIND_US);
     edit("plans/one-month.toml", (text) => `${text}book = "form:trial"\n`);
@@ -227,6 +278,94 @@ test("by keyboard: what is missing is told at its field, at a group too, and sen
     ["Achieng", "Get strong", "Evening", "You may keep this to answer me.", "en-KE", "trial"],
   );
   await close();
+});
+
+/** What has the focus: its kind and its label. */
+const focused = (page) =>
+  page.evaluate(() => {
+    const { type, localName, labels, textContent, id } = document.activeElement;
+    const name = labels?.[0]?.innerText ?? textContent;
+    return [type ?? localName, name.replace(/\s+/g, " ").trim(), id];
+  });
+
+test("Tab reaches each kind of field in its order, by its name", async () => {
+  const { page, close } = await visit("/every/");
+  await page.getByLabel("Name").focus();
+  const walked = [await focused(page)];
+  while (walked.at(-1)[0] !== "submit" && walked.length < 40) {
+    await page.keyboard.press("Tab");
+    const next = await focused(page);
+    // A date has several stops.
+    if (next[2] !== walked.at(-1)[2] || !next[2]) walked.push(next);
+  }
+  assert.deepEqual(
+    walked.map(([kind, name]) => `${kind} ${name}`),
+    [
+      "text Name required",
+      "textarea Story required",
+      "email Mail required",
+      "tel Number required",
+      "number Age required",
+      "date Birthday required",
+      "radio Morning",
+      "checkbox Strength",
+      "checkbox Breath",
+      "select-one Class",
+      "select-one Plan",
+      "select-one Event",
+      "checkbox You may keep this. required",
+      "submit Send it",
+    ],
+  );
+  await close();
+});
+
+test("a field of each kind is described by what is wrong with it", async () => {
+  const { page, close } = await visit("/every/");
+  await page.getByLabel("Mail").fill("nobody");
+  await page.getByLabel("Age").fill("3");
+  await page.getByRole("button", { name: "Send it" }).click();
+  for (const [label, error] of [
+    ["Mail", "Please enter an email address, like name@mail.example"],
+    ["Age", "Please enter a number"],
+    ["Birthday", "Please enter a date"],
+    ["Story", "Please fill this in"],
+  ]) {
+    const field = page.getByLabel(label);
+    assert.equal(await field.getAttribute("aria-invalid"), "true", label);
+    const told = await field.getAttribute("aria-describedby");
+    assert.equal(await page.locator(`[id="${told}"]`).innerText(), error, label);
+  }
+  await page.getByLabel("Mail").fill("achieng@mail.example");
+  await page.getByRole("button", { name: "Send it" }).click();
+  assert.equal(await page.getByLabel("Mail").getAttribute("aria-describedby"), null);
+  assert.equal(received.every.length, 0);
+  await close();
+});
+
+test("what a service refuses, or may have got, is told by a form with choices and a consent", async () => {
+  const { page, close } = await visit("/trial/");
+  try {
+    const form = page.locator("form").first();
+    const send = form.getByRole("button", { name: "Book my class" });
+    await fill(form);
+    received.trial.length = 0;
+    outcome.trial = "failed";
+    await send.click();
+    await form.getByText("Your message could not be sent. Please try again, or call us.").waitFor();
+    assert.equal(await form.getByLabel("Your name").inputValue(), "Achieng");
+    assert.ok(await form.getByLabel("Get strong").isChecked());
+    assert.ok(await form.getByLabel("You may keep this").isChecked());
+    outcome.trial = "unconfirmed";
+    await send.click();
+    await form.getByText(/Your message was sent, but this page can’t see whether it arrived/).waitFor();
+    assert.equal(received.trial.length, 2);
+    assert.deepEqual(received.trial[0], received.trial[1]);
+    assert.equal(await form.getByLabel("Get strong").isChecked(), false, "it is empty again");
+  } finally {
+    outcome.trial = "sent";
+    await close();
+  }
 });
 
 test("two forms on one page have ids of their own, and each says what is its own", async () => {

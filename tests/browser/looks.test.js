@@ -10,18 +10,38 @@ import { withSite } from "./support/with-site.js";
 
 const PATHS = ["/", "/classes/", "/classes/yoga/", "/pricing/", "/contact/", "/schedule/monday/"];
 
+const withLook = (look, change = (text) => text) =>
+  withSite(() =>
+    buildGym((project) =>
+      project.edit(
+        "site.toml",
+        (text) => `${change(text.replace(/^accent = .*\n/m, ""))}\n[design]\nlook = "${look}"\n`,
+      ),
+    ),
+  );
+
+/** Nothing on these pages is set in capitals. */
+async function hasNoCapitals(site, paths) {
+  for (const path of paths) {
+    await site.visit(path, {}, async (page) => {
+      const found = await page.evaluate(() =>
+        [...document.querySelectorAll("body *")]
+          .filter((element) => getComputedStyle(element).textTransform === "uppercase")
+          .map((element) => element.className),
+      );
+      assert.deepEqual(found, [], path);
+    });
+  }
+}
+
 for (const look of ["calm", "civic"]) {
   describe(`the look ${look}`, () => {
-    const site = withSite(() =>
-      buildGym((project) =>
-        project.edit("site.toml", (text) => `${text.replace(/^accent = .*\n/m, "")}\n[design]\nlook = "${look}"\n`),
-      ),
-    );
+    const site = withLook(look);
 
     test("its pages are sound", () => isSound(site, { paths: PATHS, widths: [320, 768, 1440] }));
 
     test("nothing leaves the window at 33 widths", async () => {
-      for (const path of ["/", "/pricing/"]) {
+      for (const path of ["/", "/pricing/", "/schedule/", "/classes/yoga/"]) {
         await site.visit(path, { viewport: { width: 320, height: 800 } }, async (page) => {
           for (let width = 320; width <= 1600; width += 40) {
             await page.setViewportSize({ width, height: 800 });
@@ -37,18 +57,7 @@ for (const look of ["calm", "civic"]) {
         assert.equal(await page.locator("footer .footer__links, footer .footer__wordmark").count(), 0);
       }));
 
-    test("nothing is in capitals that content doesn't write so", async () => {
-      for (const path of PATHS) {
-        await site.visit(path, {}, async (page) => {
-          const found = await page.evaluate(() =>
-            [...document.querySelectorAll("body *")]
-              .filter((element) => getComputedStyle(element).textTransform === "uppercase")
-              .map((element) => element.className),
-          );
-          assert.deepEqual(found, [], path);
-        });
-      }
-    });
+    test("nothing is in capitals that content doesn't write so", () => hasNoCapitals(site, PATHS));
 
     test("its sheet holds tokens and nothing else", () => {
       const sheet = readFileSync(join(root, `templates/styles/design/look-${look}.css`), "utf8");
@@ -56,4 +65,15 @@ for (const look of ["calm", "civic"]) {
       assert.match(rules, /^@layer tokens \{\s*:root \{(\s*--[a-z-]+: [^;{}]+;)+\s*\}\s*\}$/);
     });
   });
+}
+
+for (const language of ["de-DE", "ar-EG"]) {
+  for (const look of ["calm", "civic"]) {
+    describe(`the look ${look} in ${language}`, () => {
+      const site = withLook(look, (text) => text.replace('"en-KE"', `"${language}"`));
+
+      test("nothing is in capitals that content doesn't write so", () =>
+        hasNoCapitals(site, ["/", "/pricing/", "/contact/", "/schedule/monday/"]));
+    });
+  }
 }
