@@ -3,18 +3,26 @@
 /** How long it says so, in milliseconds. */
 const SAID = 4000;
 
-/** Says that it is copied, on the button and to screen readers. */
+let timer = 0;
+
+/** Takes back what was said last. */
+let takeBack = (): void => {};
+
+/** Says what is copied, on its button and to screen readers. What was said of another one goes at once. */
 function say(button: HTMLElement, copied: string): void {
   const label = button.firstChild as Text;
   const status = button.closest("dl")?.nextElementSibling;
-  if (!status || label.data === copied) return;
+  if (!status) return;
+  clearTimeout(timer);
+  takeBack();
   const { data } = label;
   label.data = copied;
-  status.textContent = copied;
-  setTimeout(() => {
+  status.textContent = button.textContent;
+  takeBack = () => {
     label.data = data;
     status.textContent = "";
-  }, SAID);
+  };
+  timer = setTimeout(takeBack, SAID);
 }
 
 addEventListener("click", async ({ target }) => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { isSound, isValid } from "./support/judge.js";
 import { buildGym } from "./support/project.js";
-import { html } from "./support/site.js";
+import { html, NOW } from "./support/site.js";
 import { withSite } from "./support/with-site.js";
 
 const PAY = `
@@ -49,21 +49,34 @@ describe("ways to pay", () => {
     }
   });
 
-  test("each is copied without gaps, and the page says so for a while", async () => {
+  test("each is copied without gaps, and the page says which, for a while", async () => {
     const { page, consoleErrors, close } = await site.open();
     try {
       await page.addInitScript(keep);
+      await page.clock.install({ time: NOW });
       await page.goto(site.url("/pricing/"));
+      await page.clock.pauseAt(Date.parse(NOW) + 60_000);
       const buttons = page.locator(".pay__copy");
-      for (const [place, number] of ["5123456", "247247", "GYM", "DE89370400440532013000"].entries()) {
-        await buttons.nth(place).press("Enter");
-        assert.equal(await copied(page), number);
-      }
       const status = page.locator("[data-said]");
-      assert.equal(await status.textContent(), "Copied");
-      assert.match(await buttons.first().textContent(), /^Copied/);
-      await page.waitForFunction(() => document.querySelector("[data-said]").textContent === "");
-      assert.match(await buttons.first().textContent(), /^Copy\b/);
+      const ways = [
+        ["5123456", "Copied: M-Pesa, Buy Goods"],
+        ["247247", "Copied: M-Pesa, Paybill"],
+        ["GYM", "Copied: Account"],
+        ["DE89370400440532013000", "Copied: Bank transfer (IBAN)"],
+      ];
+      for (const [place, [number, said]] of ways.entries()) {
+        await buttons.nth(place).press("Enter");
+        await page.waitForFunction((said) => document.querySelector("[data-said]").textContent === said, said);
+        assert.equal(await copied(page), number);
+        assert.deepEqual(await buttons.filter({ hasText: /^Copied/ }).allTextContents(), [said]);
+        // Each is said for as long, however soon the next one follows.
+        await page.clock.runFor(3900);
+        assert.equal(await status.textContent(), said);
+      }
+      await page.clock.runFor(200);
+      assert.equal(await status.textContent(), "");
+      assert.equal(await buttons.filter({ hasText: /^Copied/ }).count(), 0);
+      assert.match(await buttons.first().textContent(), /^Copy: M-Pesa, Buy Goods$/);
       assert.deepEqual(consoleErrors, []);
     } finally {
       await close();
@@ -89,6 +102,8 @@ describe("ways to pay", () => {
       assert.equal(await page.locator(".pay__copy").first().isVisible(), false);
       await page.locator(".pay__number").first().click();
       assert.equal(await page.evaluate(() => String(getSelection())), "5123456");
+      await page.locator(".pay__number").last().click();
+      assert.equal(await page.evaluate(() => String(getSelection())), "DE89370400440532013000");
     });
   });
 
