@@ -4,6 +4,7 @@ import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { crc32, deflateSync } from "node:zlib";
+import { isSound, isValid } from "./support/judge.js";
 import { buildProject, copyEmpty } from "./support/project.js";
 import { withSite } from "./support/with-site.js";
 
@@ -39,6 +40,28 @@ function picture(width, height, shade) {
 
 const COUNT = 60;
 
+/** Classes with and without a picture, where pictures are large. */
+const BARE = `title = "Bare"
+description = "Classes without pictures."
+
+[[section]]
+type = "timetable"
+layout = "class"
+class = "yoga"
+
+[[section]]
+type = "classes"
+layout = "pictures"
+heading = "Try one"
+class = [{ class = "yoga" }, { class = "box" }]
+
+[[section]]
+type = "timetable"
+layout = "class"
+id = "boxing"
+class = "box"
+`;
+
 function prepare({ folder, write }) {
   const images = join(folder, "content/images/open-day");
   mkdirSync(images, { recursive: true });
@@ -60,6 +83,15 @@ function prepare({ folder, write }) {
     "trainers/ana-lima.toml",
     'name = "Ana de Lima"\nrole = "Coach"\nbio = "Trains."\nfact = [{ title = "Record", text = "12 wins" }]\n',
   );
+  const row = (day, kind, hour) => `[[${day}]]\nclass = "${kind}"\nstart = "${hour}:00"\nend = "${hour}:45"\n`;
+  write("schedule.toml", ["09", "10"].map((hour, at) => row("monday", at ? "box" : "yoga", hour)).join("\n"));
+  const week = 'title = "Week"\ndescription = "The week."\n';
+  write("pages/schedule.toml", `${week}\n[[section]]\ntype = "timetable"\nheading = "The week"\n`);
+  write(
+    "pages/schedule/day.toml",
+    `${week}each = "day"\npath = "/schedule/{day}/"\n\n[[section]]\ntype = "timetable"\nlayout = "day"\n`,
+  );
+  write("pages/bare.toml", BARE);
   const sections = ["events", "prices", "classes", "people"].map(
     (type) => `[[section]]\ntype = "${type}"\nheading = "${type}"\n`,
   );
@@ -158,4 +190,39 @@ test("classes, plans and trainers without pictures have none", async () => {
     assert.equal(await page.locator(".profile__fact dd").textContent(), "12 wins");
     assert.doesNotMatch(await page.locator("script[type='application/ld+json']").first().textContent(), /image/);
   });
+  await site.visit("/classes/yoga/", {}, async (page) => {
+    const told = (await page.locator("script[type='application/ld+json']").allTextContents()).map(JSON.parse);
+    const service = told.find((thing) => thing["@type"] === "Service");
+    assert.equal(service.name, "Yoga");
+    assert.ok(!("image" in service));
+  });
+});
+
+const WITHOUT = ["/", "/bare/", "/schedule/", "/schedule/monday/", "/classes/yoga/", "/trainers/ana-lima/"];
+
+test("where there is no picture there is no frame for one", async () => {
+  await site.tour(
+    {},
+    async (page, path) => {
+      const empty = await page
+        .locator(".frame:not(:has(img, .initials)):visible, .classes__picture.night:not(:has(img)):visible")
+        .evaluateAll((frames) => frames.map((frame) => frame.outerHTML.slice(0, 120)));
+      assert.deepEqual(empty, [], path);
+    },
+    { paths: WITHOUT },
+  );
+  await site.visit("/bare/", {}, async (page) => {
+    const titles = await page
+      .locator(".timetable__title")
+      .evaluateAll((all) => all.map((title) => title.getBoundingClientRect().left));
+    assert.ok(
+      titles.every((left) => left > 0),
+      `${titles}`,
+    );
+  });
+});
+
+test("pages of albums and without pictures are valid and sound", async () => {
+  await isValid(site.out(), [ALBUM, ...WITHOUT]);
+  await isSound(site, { paths: [ALBUM, ...WITHOUT], widths: [360, 768, 1440, 2200] });
 });
