@@ -156,6 +156,37 @@ test("events stay the ones they are when another is moved", () => {
   assert.deepEqual(gone, ["fitness.monday.0900@jashohouse.example"]);
 });
 
+test("the row of a season keeps its hour when clocks change within it", () => {
+  const folder = copyGym();
+  try {
+    folder.edit("site.toml", (text) => text.replace("Africa/Nairobi", "Europe/Berlin"));
+    folder.write(
+      "seasons/spring.toml",
+      'title = "Spring"\nfrom = 2027-03-15\nuntil = 2027-04-12\n[[monday]]\nclass = "yoga"\n' +
+        'trainer = "wanjiru-kamau"\nstart = "18:00"\nend = "19:00"\n',
+    );
+    const made = build(folder.folder);
+    const calendar = new ICAL.Component(ICAL.parse(readFileSync(join(made.out, "schedule/yoga.ics"), "utf8")));
+    made.remove();
+    for (const zone of calendar.getAllSubcomponents("vtimezone")) ICAL.TimezoneService.register(zone);
+    const events = calendar.getAllSubcomponents("vevent").map((component) => new ICAL.Event(component));
+    const dates = events.find(({ uid }) => uid.startsWith("yoga.spring.")).iterator();
+    const found = [];
+    for (let date = dates.next(); date; date = dates.next()) {
+      found.push([date.toString().slice(0, 16), date.toJSDate().toISOString().slice(11, 16)]);
+    }
+    assert.deepEqual(found, [
+      ["2027-03-15T18:00", "17:00"],
+      ["2027-03-22T18:00", "17:00"],
+      ["2027-03-29T18:00", "16:00"],
+      ["2027-04-05T18:00", "16:00"],
+      ["2027-04-12T18:00", "16:00"],
+    ]);
+  } finally {
+    folder.remove();
+  }
+});
+
 /** Zones whose clocks change in every way: never, by rules, by half an hour, on days of no rule, the other way round. */
 const ZONES =
   "Africa/Nairobi Europe/London Europe/Dublin America/New_York America/St_Johns America/Santiago Asia/Gaza Asia/Jerusalem " +
