@@ -4,6 +4,12 @@ import { test } from "node:test";
 import { withEditor } from "./support/editor.js";
 
 const { edit, read } = withEditor();
+const bilingual = withEditor({
+  prepare({ edit, write }) {
+    edit("site.toml", (text) => `${text}\n[[translation]]\nlanguage = "sw-KE"\n`);
+    write("sw/texts.toml", '"our classes" = "madarasa yetu"\n');
+  },
+});
 
 test("a list of changes that can't be asked for doesn't say that all is saved", () =>
   edit("/classes/boxing/", async (editor) => {
@@ -49,25 +55,26 @@ test("a link of the page that is pressed by a key leads to its words", () =>
     await editor.isShown("/");
   }));
 
-test("ids of fields have no spaces, and those that describe a field are there", () =>
-  edit("/", async (editor) => {
-    const { page, panel } = editor;
-    for (const [title, file] of [
-      ["Boxing", "content/classes/boxing.toml"],
-      ["The gym", "content/site.toml"],
+test("ids of fields have no spaces, each is there once, and those that are referred to are there", () =>
+  bilingual.edit("/", async (editor) => {
+    const { page } = editor;
+    for (const [file, path] of [
+      ["content/sw/texts.toml", []],
+      ["content/classes/boxing.toml", []],
+      ["content/pages/index.toml", ["section", 1]],
+      ["content/site.toml", []],
     ]) {
-      await editor.go(file, []);
-      await panel.locator(".form [data-path]").first().waitFor();
+      await editor.go(file, path);
       const found = await page.evaluate(() => {
         const ids = [...document.querySelectorAll(".form [id]")].map(({ id }) => id);
-        const missing = [...document.querySelectorAll(".form [aria-describedby], .form label[for]")].flatMap(
-          (element) =>
-            (element.getAttribute("aria-describedby") ?? element.htmlFor)
-              .split(" ")
-              .filter((id) => !document.getElementById(id)),
+        const named = [...document.querySelectorAll(".form [aria-describedby], .form label[for]")].flatMap((element) =>
+          (element.getAttribute("aria-describedby") ?? element.htmlFor).split(" "),
         );
-        return { missing, twice: ids.filter((id, at) => /\s/.test(id) || ids.indexOf(id) !== at) };
+        return {
+          missing: named.filter((id) => !document.getElementById(id)),
+          wrong: ids.filter((id, at) => /\s/.test(id) || ids.indexOf(id) !== at),
+        };
       });
-      assert.deepEqual(found, { missing: [], twice: [] }, title);
+      assert.deepEqual(found, { missing: [], wrong: [] }, file);
     }
   }));
