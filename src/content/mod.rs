@@ -54,8 +54,8 @@ use crate::{
     source::{SourceText, Sources},
 };
 pub use translation::{
-    FileLacks, Glossary, Lack, LackReason, Originals, TranslatableText, Unwritten, mark_of, toml_key,
-    toml_value,
+    FileLacks, Glossary, Lack, LackReason, OriginalPlace, Originals, TranslatableText, Unwritten, mark_of,
+    toml_key, toml_value,
 };
 
 /// Things that files need elsewhere in the site, each with the places that name it, in the order of the files.

@@ -106,8 +106,8 @@ pub fn correct(
         .help("`gympress check` says what is wrong; correct it by hand"))
 }
 
-/// The text of a file with all corrections that are certain and that can be found without rendering pages. Returns `None`
-/// for a file that isn't corrected, and if corrections undo each other.
+/// The text of a file with all corrections that are certain and that can be found without rendering pages, and of a translation
+/// with the notes that it lacks. Returns `None` for a file that isn't corrected, and if corrections undo each other.
 pub fn correct_file(
     sources: &Arc<Sources>,
     file: FileId,
@@ -115,8 +115,12 @@ pub fn correct_file(
 ) -> Option<Arc<str>> {
     let mut job = FixJob::new(sources, Some(file));
     for _ in 0..ROUNDS {
-        let (_, diagnostics) = job.prepare(with);
-        if !job.round(&diagnostics, &mut None) {
+        let (snapshot, diagnostics) = job.prepare(with);
+        if job.round(&diagnostics, &mut None) {
+            continue;
+        }
+        let is_noted = matches!(&snapshot, Ok(Some(snapshot)) if job.note_originals(&snapshot.main.content, &diagnostics));
+        if !is_noted {
             return Some(job.sources.get(file)?.text.clone());
         }
     }

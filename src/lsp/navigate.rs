@@ -7,7 +7,8 @@ use super::{
     text,
 };
 use crate::{
-    diagnostic::{Edit, LineIndex, Span},
+    content::OriginalPlace,
+    diagnostic::{Edit, Files as _, LineIndex, Span},
     edit::{
         file_position::{FilePosition, title},
         fix,
@@ -15,7 +16,7 @@ use crate::{
     },
     schema::{
         Field, Table, TableType,
-        decode::{Block, IMAGES, Outline, Part, Reference},
+        decode::{Block, CursorPlace, IMAGES, Outline, Part, Reference},
     },
 };
 use lsp_server::ErrorCode;
@@ -46,10 +47,13 @@ impl LanguageServer {
         let schema = analysis.content.schema_at(path)?;
         let place = Outline::new(position.text()).at(position.offset)?;
         let mut parts: Vec<String> = Vec::new();
+        parts.extend(original_at(&position, path, &place).map(|original| {
+            let file = analysis.sources.path(original.span.file);
+            format!("{file} says:\n\n{}", quoted(&original.text))
+        }));
         parts.extend(position.reference().and_then(|(reference, _)| position.describe(&reference)));
         if let Some(table) = TableType::new(&schema, &place.tables) {
-            let written =
-                position.text().get(place.range.clone()).unwrap_or_default().trim_matches(['"', '\'']);
+            let written = unquoted(position.text().get(place.range.clone()).unwrap_or_default());
             match &place.part {
                 Part::Key => parts.extend(table.field(written).map(Field::explained)),
                 Part::Value { key, .. } => {
@@ -87,8 +91,11 @@ impl LanguageServer {
         let path = &analysis.sources.get(position.file)?.path;
         let schema = analysis.content.schema_at(path)?;
         let place = Outline::new(position.text()).at(position.offset)?;
+        if let Some(original) = original_at(&position, path, &place) {
+            return view.location(original.span);
+        }
         let table = TableType::new(&schema, &place.tables)?;
-        let written = position.text().get(place.range).unwrap_or_default().trim_matches(['"', '\'']);
+        let written = unquoted(position.text().get(place.range).unwrap_or_default());
         let span = match place.part {
             Part::Key => table.field(written)?.span,
             Part::Value { .. } | Part::Header => table.schema?.span,
@@ -201,6 +208,28 @@ impl LanguageServer {
         let symbols = named.into_iter().filter_map(|place| place.symbol(&mut view));
         Some(symbols.collect())
     }
+}
+
+/// What the place of a translation is the translation of.
+fn original_at(position: &FilePosition<'_>, path: &str, place: &CursorPlace) -> Option<OriginalPlace> {
+    let mut keys: Vec<&str> = place.tables.iter().skip(1).map(|table| &*table.key).collect();
+    match &place.part {
+        Part::Key => keys.push(unquoted(position.text().get(place.range.clone())?)),
+        Part::Value { key, .. } => keys.push(key),
+        Part::Header => {}
+    }
+    position.content.original_at(path, &keys)
+}
+
+/// A text as Markdown quotes it.
+fn quoted(text: &str) -> String {
+    let lines = text.trim().lines().map(|line| format!("> {line}"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A key or a word without its quotes.
+fn unquoted(written: &str) -> &str {
+    written.trim_matches(['"', '\''])
 }
 
 /// A part of the project that can be found by its name.

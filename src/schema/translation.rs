@@ -303,8 +303,8 @@ impl<'o> ShapeReader<'o> {
             let whole = self.one(&field.kind, &element.value, row.and_then(WrittenKey::table));
             self.path.pop();
             let Some(whole) = whole else { continue };
-            // A row whose only text is one may be written short.
-            let is_short = row.is_some_and(|row| row.value.get_ref().is_str());
+            // A row whose only text is one may be written short, and is unless it is a table already.
+            let is_short = row.is_none_or(|row| row.table().is_none());
             let kind = lone_text(&whole).filter(|_| is_short).unwrap_or(whole);
             let help = first_text(&element.value).unwrap_or(&field.help).clone();
             fields.push(Field { key, help, ..shaped(field, kind) });
@@ -354,9 +354,11 @@ pub fn is_hidden(table: &Table) -> bool {
     table.is("hidden")
 }
 
-/// A field of a translation: whatever the original needs, it can be left out.
+/// A field of a translation: whatever the original needs, it can be left out. The example of a list or of a table has facts.
 fn shaped(field: &Field, kind: Kind) -> Field {
-    Field { kind, list: None, presence: Presence::Optional, default_name: None, ..field.clone() }
+    let is_one = field.list.is_none() && !matches!(kind, Kind::Table(_));
+    let example = field.example.clone().filter(|_| is_one);
+    Field { kind, example, list: None, presence: Presence::Optional, default_name: None, ..field.clone() }
 }
 
 /// A key whose value was told to be misplaced.
@@ -381,6 +383,18 @@ fn lone_text(kind: &Kind) -> Option<Kind> {
     let mut needed = schema.fields.iter().filter(|field| field.translation() == Translation::Needed);
     let (Some(only), None) = (needed.next(), needed.next()) else { return None };
     if only.kind.is_one_of(&[Scalar::TEXT]) { Some(only.kind.clone()) } else { lone_text(&only.kind) }
+}
+
+/// The keys that lead to the only text that a row needs, and that text.
+pub fn lone_text_of(row: &Table) -> Option<(Vec<Name>, &Spanned<Data>)> {
+    let mut needed = row.schema.fields.iter().filter_map(|field| {
+        let value = row.get(&field.key).filter(|value| value.span.is_somewhere())?;
+        (field.translation() == Translation::Needed).then_some((&field.key, value))
+    });
+    let (key, value) = needed.next()?;
+    let Data::Table(inner) = &value.value else { return Some((vec![key.clone()], value)) };
+    let (keys, value) = lone_text_of(inner)?;
+    Some((std::iter::once(key.clone()).chain(keys).collect(), value))
 }
 
 /// The anchors of the sections of a page: their ids, or else their types, with a number for further ones of one type. A section

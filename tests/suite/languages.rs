@@ -7,10 +7,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{
-    copy,
-    project::{NOW, Project, repository},
-};
+use crate::project::{NOW, Project, repository};
 
 /// The files of a site, by path.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -18,13 +15,6 @@ type Files = BTreeMap<String, Vec<u8>>;
 const ORIGIN: &str = "https://iron.example";
 
 impl Project {
-    /// The gym of the cases in two languages.
-    fn in_two_languages() -> Self {
-        let project = Self::empty();
-        copy::tree(&repository().join("tests/cases/languages/content"), &project.path("content"));
-        project
-    }
-
     /// The same without the second one.
     fn in_one_language() -> Self {
         let project = Self::in_two_languages();

@@ -416,6 +416,8 @@ impl Editor {
                 let hover = self.request("textDocument/hover", self.place_of(path, words)).unwrap();
                 let said = hover["contents"]["value"].as_str().unwrap_or("nothing");
                 let said = said.replace("\n\n", "\n").replace("```toml\n", "").replace("\n```", "");
+                // A line with this sign is a step.
+                let said = said.replace("\n>", "\n|");
                 writeln!(self.out, "{said}").unwrap();
             }
             ["definition", path, words] => {
@@ -538,7 +540,12 @@ fn replay(transcript: &str) -> String {
         } else if let Some(project) = line.strip_prefix("> start ") {
             let project = words(project);
             let encodings: Vec<&str> = project[1..].iter().map(String::as_str).collect();
-            let folder = if project[0] == "gym" { Project::gym() } else { Project::minimal() };
+            let folder = match &*project[0] {
+                "gym" => Project::gym(),
+                "languages" => Project::in_two_languages(),
+                "minimal" => Project::minimal(),
+                other => panic!("there is no project {other}"),
+            };
             let mut started = Editor::start(folder, &encodings);
             started.settle();
             out.push_str(&format!("{line}\n{}", std::mem::take(&mut started.out)));

@@ -141,6 +141,13 @@ impl Project {
         Self(copy::gym("site-", "cache"))
     }
 
+    /// The gym of the cases in two languages.
+    pub fn in_two_languages() -> Self {
+        let project = Self::empty();
+        copy::tree(&repository().join("tests/cases/languages/content"), &project.path("content"));
+        project
+    }
+
     /// A copy with a cache of its own but for encoded pictures, in a folder of this name.
     pub fn cold(name: &str) -> Self {
         Self(copy::gym(name, "cache/images"))

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use toml::de::DeTable;
-use toml_schema::edit::Path;
+use toml_schema::edit::{Path, PathStep};
 
-use super::CONTENT;
+use super::{CONTENT, LackReason};
 use crate::{
     content::Content,
-    diagnostic::Files as _,
+    diagnostic::{Files as _, Span},
     schema::{
         ALT, Data, Field, FileType, GLOSSARY_FILE, Kind, MARKDOWN, RowNames, Schema, Table, TranslationType,
-        Types, glossary_schema, is_named, own_fields, source_text,
+        Types, decode::Spanned, glossary_schema, is_named, lone_text_of, own_fields, source_text,
     },
 };
 
@@ -25,6 +25,15 @@ pub struct TranslatableText {
     pub text: Arc<str>,
 }
 
+/// What a place of a translation is the translation of.
+#[derive(Clone, Debug)]
+pub struct OriginalPlace {
+    /// The text; of a table, its first one.
+    pub text: Arc<str>,
+    /// Its place in the file of the main language; of a table, that of the whole.
+    pub span: Span,
+}
+
 impl Content {
     /// The type of the file of content at a path; of a translation, with the very keys that its original has.
     pub fn schema_at(&self, path: &str) -> Option<Arc<Schema>> {
@@ -35,10 +44,17 @@ impl Content {
         if let Some((_, schema)) = self.translation_at(path) {
             return Some(Arc::new(schema));
         }
-        if main.strip_prefix(CONTENT) == Some(GLOSSARY_FILE) {
+        if self.is_glossary(path) {
             let text = self.text_of(path);
             let (table, _) = DeTable::parse_recoverable(&text);
-            return Some(Arc::new(glossary_schema(table.get_ref().keys().map(|key| key.get_ref()))));
+            let mut keys: Vec<Arc<str>> =
+                table.get_ref().keys().map(|key| (&**key.get_ref()).into()).collect();
+            for text in self.texts_for_glossary(types) {
+                if !keys.iter().any(|key| is_named(key, &text)) {
+                    keys.push(text);
+                }
+            }
+            return Some(Arc::new(glossary_schema(keys.iter())));
         }
         // An entry of one language only is written whole.
         schema_in(types, self.project.types.file_type(&main)?.0).cloned()
@@ -51,6 +67,58 @@ impl Content {
             collect(original, &schema, &Path::default(), &Path::default(), &mut texts);
         }
         texts
+    }
+
+    /// The texts that only the glossary of a language can translate, and doesn't yet.
+    fn texts_for_glossary(&self, types: &Types) -> Vec<Arc<str>> {
+        let edition = self.editions.iter().find(|edition| edition.project.types.folder == types.folder);
+        let lacks = edition.into_iter().flat_map(|edition| &edition.lacks).flat_map(|lacks| &lacks.lacks);
+        let missing = lacks.filter(|lack| {
+            lack.is_of_glossary()
+                && matches!(lack.why, LackReason::Missing { .. } | LackReason::Unwritten { .. })
+        });
+        missing.filter_map(|lack| lack.original.value.as_text().cloned()).collect()
+    }
+
+    /// What stands in the main language in the place of the value or table behind these keys of the translation at a path.
+    pub fn original_at(&self, path: &str, keys: &[&str]) -> Option<OriginalPlace> {
+        if self.is_glossary(path) {
+            let [key] = keys else { return None };
+            return self.original_saying(key);
+        }
+        let texts = self.texts_for(path);
+        let is_below = |text: &&TranslatableText| {
+            let mut steps = text.path.iter();
+            keys.iter().all(
+                |key| matches!(steps.next(), Some(PathStep::Key(step)) if is_named(key, step) || step == key),
+            )
+        };
+        let text = texts.iter().find(is_below)?;
+        // A row that is written short stands for its only text.
+        let is_whole = text.path.len() == keys.len();
+        let steps = if is_whole { &text.main[..] } else { text.main.get(..keys.len())? };
+        let table = self.table_at(&self.original_of(path)?)?;
+        Some(OriginalPlace { text: text.text.clone(), span: span_at(table, steps)? })
+    }
+
+    /// The first text of the main language that a key of a glossary translates.
+    fn original_saying(&self, key: &str) -> Option<OriginalPlace> {
+        let mut found: Option<OriginalPlace> = None;
+        for table in self.tables() {
+            table.walk(&mut |_, value| {
+                let text = value.value.as_text().filter(|text| is_named(key, text));
+                let is_first = found.as_ref().is_none_or(|found| value.span < found.span);
+                if let Some(text) = text.filter(|_| value.span.is_somewhere() && is_first) {
+                    found = Some(OriginalPlace { text: text.clone(), span: value.span });
+                }
+            });
+        }
+        found
+    }
+
+    fn is_glossary(&self, path: &str) -> bool {
+        let main = self.edition_of(path).map(|(_, main)| main);
+        main.is_some_and(|main| main.strip_prefix(CONTENT) == Some(GLOSSARY_FILE))
     }
 
     /// The path of the file of which the one at a path in the folder of a language is the translation.
@@ -168,11 +236,25 @@ fn collect_value(data: &Data, field: &Field, main: &Path, path: &Path, texts: &m
         }
         // A row with a single text is written short.
         (Data::Table(table), _) => {
-            let text = table.iter().find_map(|(key, value)| Some((key, source_text(&value.value)?)));
-            if let Some((key, text)) = text {
-                add(main.with(&**key), path.clone(), Some(text));
+            if let Some((keys, value)) = lone_text_of(table) {
+                let main = keys.iter().fold(main.clone(), |main, key| main.with(&**key));
+                add(main, path.clone(), source_text(&value.value));
             }
         }
         (data, _) => add(main.clone(), path.clone(), source_text(data)),
     }
+}
+
+/// The place of the value that these steps lead to; of what is written within a picture, that of the picture.
+fn span_at(table: &Table, steps: &[PathStep]) -> Option<Span> {
+    let (PathStep::Key(first), rest) = steps.split_first()? else { return None };
+    let mut value: &Spanned<Data> = table.get(first)?;
+    for step in rest {
+        value = match (&value.value, step) {
+            (Data::Table(table), PathStep::Key(key)) => table.get(key)?,
+            (Data::List(elements), PathStep::At(at)) => elements.get(*at)?,
+            _ => break,
+        };
+    }
+    Some(value.span)
 }

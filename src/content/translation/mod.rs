@@ -24,7 +24,7 @@ use self::{
 };
 pub use self::{
     decoded::DecodedTranslations,
-    editors::TranslatableText,
+    editors::{OriginalPlace, TranslatableText},
     glossary::Glossary,
     layer::{Lack, LackReason, Originals},
     written::{toml_key, toml_value},

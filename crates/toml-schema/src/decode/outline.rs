@@ -134,6 +134,12 @@ impl<'t> Outline<'t> {
             return Some(CursorPlace { tables, part: Part::Key, range: offset..offset, is_inline: false });
         };
         if statement.kind == StatementKind::Header {
+            let written = text.get(statement.range.clone()).unwrap_or_default();
+            let (name, dots) = header_name(written);
+            // Behind the last dot, the key of the table is still to be written.
+            if dots.last().is_some_and(|dot| dot + 1 >= name.len()) {
+                tables.push(EnclosingTable::default());
+            }
             return Some(CursorPlace {
                 tables,
                 part: Part::Header,
@@ -162,9 +168,41 @@ impl<'t> Outline<'t> {
 
 /// The keys in a header.
 pub(super) fn path(header: &str) -> Vec<String> {
-    let header = header.split('#').next().unwrap_or_default();
-    let name = header.trim().trim_matches(['[', ']', ' ']);
-    name.split('.').map(word).filter(|key| !key.is_empty()).collect()
+    let (name, dots) = header_name(header);
+    let mut keys = Vec::new();
+    let mut start = 0;
+    for end in dots.into_iter().chain([name.len()]) {
+        keys.extend(name.get(start..end).map(word).filter(|key| !key.is_empty()));
+        start = end + 1;
+    }
+    keys
+}
+
+/// What stands between the brackets of a header, and where the dots between its keys are: one in quotes is part of a key.
+fn header_name(header: &str) -> (&str, Vec<usize>) {
+    let name = header.trim_start().trim_start_matches(['[', ' ']);
+    let (mut dots, mut quote) = (Vec::new(), None);
+    let (mut is_at_start, mut is_escaped) = (true, false);
+    let mut end = name.len();
+    for (at, letter) in name.char_indices() {
+        match (quote, letter) {
+            (Some('"'), '\\') => is_escaped = !is_escaped,
+            (Some(_), _) if is_escaped => is_escaped = false,
+            (Some(open), _) if open == letter => quote = None,
+            (Some(_), _) => {}
+            (None, '#') => {
+                end = at;
+                break;
+            }
+            (None, '.') => {
+                dots.push(at);
+                is_at_start = true;
+            }
+            (None, '"' | '\'') if is_at_start => (quote, is_at_start) = (Some(letter), false),
+            (None, _) => is_at_start &= letter == ' ',
+        }
+    }
+    (name.get(..end).unwrap_or(name).trim_end().trim_end_matches([']', ' ']), dots)
 }
 
 /// The first word of what is written, without its quotes.

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use super::{Condition, Field, Kind, Presence, Schema, TableType};
-use crate::decode::{CursorPlace, Part, in_quotes};
+use crate::{
+    decode::{CursorPlace, Part, in_quotes},
+    edit::toml_key,
+};
 
 /// Something that can be written.
 #[derive(Clone, Debug)]
@@ -82,6 +85,13 @@ impl Candidate {
         Self { text: template.replace('|', ""), stops: stops.collect(), ..self }
     }
 
+    /// The same with a text that is written as it is, and a template behind it.
+    fn behind(self, text: &str, template: &str) -> Self {
+        let candidate = self.template(template);
+        let stops = candidate.stops.into_iter().map(|stop| text.len() + stop).collect();
+        Self { text: format!("{text}{}", candidate.text), stops, ..candidate }
+    }
+
     /// The same between brackets.
     fn in_brackets(self) -> Self {
         let stops = self.stops.into_iter().map(|stop| stop + 1).collect();
@@ -94,7 +104,8 @@ impl Field {
     pub fn explained(&self) -> String {
         let needed = if self.is_required() { "required: " } else { "" };
         let (expected, example) = (self.expected(), self.example());
-        format!("{}\n\n{needed}{expected}\n\n```toml\n{} = {example}\n```", self.help, self.key)
+        let key = toml_key(&self.key);
+        format!("{}\n\n{needed}{expected}\n\n```toml\n{key} = {example}\n```", self.help)
     }
 
     /// The beginning of a value; each `|` stands for something that is still to be written.
@@ -116,9 +127,9 @@ impl Field {
         value.to_owned()
     }
 
-    /// The header of a table, with all that the table needs besides `written`; each `|` stands for something that is still to be
-    /// written.
-    fn header_template(&self, header: &str, written: &[(String, String)]) -> String {
+    /// What stands below the header of a table: all that the table needs besides `written`; each `|` stands for something that
+    /// is still to be written.
+    fn header_template(&self, written: &[(String, String)]) -> String {
         let lines = match &self.kind {
             Kind::Table(schema) => schema.required_lines(written),
             Kind::Variants(variants) if written.is_empty() => vec![format!("{} = \"|\"", variants.by)],
@@ -127,7 +138,7 @@ impl Field {
             }
             _ => Vec::new(),
         };
-        [vec![header.to_owned()], lines].concat().join("\n")
+        lines.iter().map(|line| format!("\n{line}")).collect()
     }
 
     fn is_table(&self) -> bool {
@@ -141,7 +152,7 @@ impl Schema {
         let mut lines = Vec::new();
         for field in &self.fields {
             if field.is_required() && value_of(&field.key, written).is_none() {
-                lines.push(format!("{} = {}", field.key, field.template()));
+                lines.push(format!("{} = {}", toml_key(&field.key), field.template()));
             }
         }
         lines
@@ -166,7 +177,7 @@ pub fn candidates(
             let mut candidates = table.map(|table| keys(&table, place, has_value)).unwrap_or_default();
             if has_value {
                 candidates.iter_mut().for_each(|candidate| {
-                    (candidate.text, candidate.stops) = (candidate.label.clone(), Vec::new())
+                    (candidate.text, candidate.stops) = (toml_key(&candidate.label), Vec::new())
                 });
             } else if !place.is_inline {
                 candidates.extend(headers(file, place));
@@ -202,7 +213,7 @@ fn keys(table: &TableType, place: &CursorPlace, has_value: bool) -> Vec<Candidat
     candidates.extend(missing.into_iter().map(|(is_optional, field)| {
         let detail = format!("{}{}", if is_optional { "" } else { "required: " }, field.expected());
         let candidate = Candidate::new(CandidateKind::Key, &*field.key, detail).help(field.explained());
-        candidate.template(&format!("{} = {}", field.key, field.template()))
+        candidate.behind(&format!("{} = ", toml_key(&field.key)), &field.template())
     }));
     candidates
 }
@@ -241,17 +252,17 @@ fn headers(file: &Arc<Schema>, place: &CursorPlace) -> Vec<Candidate> {
     for length in (1..=around).rev() {
         let Some(tables) = place.tables.get(..length) else { continue };
         let Some(schema) = TableType::new(file, tables).and_then(|table| table.schema) else { continue };
-        let path: String = tables.iter().skip(1).map(|table| format!("{}.", table.key)).collect();
+        let path: String = tables.iter().skip(1).map(|table| format!("{}.", toml_key(&table.key))).collect();
         let entries = tables.last().map(|table| table.entries.as_slice()).unwrap_or_default();
         for field in schema.fields.iter().filter(|field| field.is_table()) {
             if value_of(&field.key, entries).is_some() {
                 continue;
             }
             let (open, close) = if field.list.is_some() { ("[[", "]]") } else { ("[", "]") };
-            let label = format!("{open}{path}{}{close}", field.key);
-            let template = field.header_template(&label, written);
-            let candidate = Candidate::new(CandidateKind::Table, label, "").help(&*field.help);
-            candidates.push(candidate.template(&template));
+            let label = format!("{open}{path}{}{close}", toml_key(&field.key));
+            let template = field.header_template(written);
+            let candidate = Candidate::new(CandidateKind::Table, &*label, "").help(&*field.help);
+            candidates.push(candidate.behind(&label, &template));
         }
     }
     candidates

@@ -403,7 +403,8 @@ impl Kind {
                     .into_iter()
                     .chain(required)
                     .map(|field| format!("{} = {}", field.key, field.example()));
-                format!("{{ {} }}", pairs.collect::<Vec<_>>().join(", "))
+                let pairs = pairs.collect::<Vec<_>>().join(", ");
+                if pairs.is_empty() { "{ }".to_owned() } else { format!("{{ {pairs} }}") }
             }
             Self::Variants(variants) => format!("{{ {} = \"...\" }}", variants.by),
         }
