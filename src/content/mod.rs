@@ -234,12 +234,15 @@ pub fn decode(
     let (texts, further) = translation::apart(sources, types);
     let (decoded, references) = known.decode(&texts, types);
     let undeclared = translation::undeclared(&texts, types, sources);
+    let contested = translation::contested(types, sources);
     let is_undeclared = |path: &str| {
         translation::language_folder(path).is_some_and(|(folder, _)| undeclared.contains_key(folder))
+            || translation::is_in_contested(path, &contested, types)
     };
     let mut files = DecodedFiles::default();
     for ((file, text), decoded) in texts.into_iter().zip(decoded) {
         match decoded {
+            Some(_) if translation::is_in_contested(&text.path, &contested, types) => {}
             Some(decoded) => files.add(file, text, &decoded, (types, sources), diagnostics),
             // Texts that can't be read were reported.
             None if text.error.is_some() => {}

@@ -91,6 +91,19 @@ pub fn undeclared<'s>(
     folders
 }
 
+/// The folders of languages that a collection has, too, which is reported: translations in them are none of its entries.
+pub fn contested(types: &Types, sources: &Sources) -> Vec<Arc<str>> {
+    let folders = SiteLocale::all(sources).into_iter().skip(1).filter_map(|locale| locale.folder);
+    folders.filter(|folder| types.has_folder(folder) && language(folder).is_some()).collect()
+}
+
+/// True for the path that a translation has in one of these folders.
+pub fn is_in_contested(path: &str, contested: &[Arc<str>], types: &Types) -> bool {
+    let Some((folder, path)) = folder_of(path).filter(|_| !contested.is_empty()) else { return false };
+    let is_translation = || path == GLOSSARY_FILE || types.file_type(&format!("{CONTENT}{path}")).is_some();
+    contested.iter().any(|contested| **contested == *folder) && is_translation()
+}
+
 /// The folder below `content/` of a file, and its path there.
 pub fn folder_of(path: &str) -> Option<(&str, &str)> {
     path.strip_prefix(CONTENT)?.split_once('/')

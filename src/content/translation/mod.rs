@@ -16,7 +16,9 @@ use foldhash::HashMap;
 use rayon::prelude::*;
 use toml::de::DeTable;
 
-pub(super) use self::languages::{check_rows, folder_of as language_folder, undeclared, unread};
+pub(super) use self::languages::{
+    check_rows, contested, folder_of as language_folder, is_in_contested, undeclared, unread,
+};
 use self::{
     decoded::DecodedTranslation,
     layer::{ChosenTexts, LaidTexts, Layer},
