@@ -19,6 +19,9 @@ const TEXT_ALONE: [&str; 6] = ["script", "style", "title", "textarea", "option",
 /// Elements that say nothing but one text, in an attribute or between their tags.
 const ONE_TEXT: [&str; 3] = ["<img", "<iframe", "<option"];
 
+/// Elements in which visitors write in their own language, whatever says what to write there.
+const FIELDS: [&str; 3] = ["input", "select", "textarea"];
+
 /// The text as one of the main language.
 pub(super) fn marked(text: &str) -> String {
     format!("{OPEN}{text}{CLOSE}")
@@ -74,7 +77,7 @@ pub(super) fn with_elements<'h>(html: &'h str, site: &Site) -> Cow<'h, str> {
         }
         let end = end_of_markup(markup);
         let (markup, after) = markup.split_at(end);
-        out.push_str(&with_attributes(markup, &attributes));
+        out.push_str(&with_attributes(markup, after, &attributes));
         rest = after;
     }
     out.into()
@@ -101,24 +104,56 @@ pub(super) fn in_attributes<'h>(html: &'h str, site: &Site) -> Cow<'h, str> {
         // React closes what has no content itself.
         let is_open = markup.starts_with('<') && !markup.contains("</") && !markup.ends_with("/>");
         let is_free = is_open && !markup.starts_with("<!--") && !markup.contains(" lang=");
-        out.push_str(&with_attributes(markup, &attributes));
+        out.push_str(&with_attributes(markup, after, &attributes));
         end_of_tag = is_free.then(|| out.len() - 1);
         rest = after;
     }
     out.into()
 }
 
-/// The markup without marks; an element that says nothing but a text with marks says its language itself.
-fn with_attributes<'m>(markup: &'m str, attributes: &str) -> Cow<'m, str> {
-    let start = ONE_TEXT.iter().find_map(|start| Some((start, markup.strip_prefix(start)?)));
-    match start {
-        Some((start, rest))
-            if [format!("\"{OPEN}"), format!(">{OPEN}")].iter().any(|mark| rest.contains(mark)) =>
-        {
+/// The markup without marks; an element that says nothing but a text with marks says its language itself. `after` is what
+/// follows.
+fn with_attributes<'m>(markup: &'m str, after: &str, attributes: &str) -> Cow<'m, str> {
+    let start = ONE_TEXT.iter().find_map(|start| Some((*start, markup.strip_prefix(start)?)));
+    let says_language = match start {
+        Some((_, rest)) => [format!("\"{OPEN}"), format!(">{OPEN}")].iter().any(|mark| rest.contains(mark)),
+        None => false,
+    };
+    let start = start.map(|(start, _)| start).filter(|_| says_language);
+    match start.or_else(|| start_of_one_text(markup, after)) {
+        Some(start) => {
+            let rest = markup.get(start.len()..).unwrap_or_default();
             format!("{start}{attributes}{}", unmarked(rest)).into()
         }
-        _ => unmarked(markup),
+        None => unmarked(markup),
     }
+}
+
+/// The beginning of a tag, up to the name, if an attribute of it has a text with marks, and the element has no other text: a
+/// button with an icon, a row of stars.
+fn start_of_one_text<'m>(markup: &'m str, after: &str) -> Option<&'m str> {
+    let is_marked = markup.contains(&format!("=\"{OPEN}"));
+    let name = markup.strip_prefix('<').filter(|_| is_marked && !markup.contains(" lang="))?;
+    let end = name.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-')?;
+    let name = name.get(..end).filter(|name| !FIELDS.contains(name) && !TEXT_ALONE.contains(name))?;
+    let (content, _) = after.split_once(&format!("</{name}>"))?;
+    // What is within an image is hidden behind its name.
+    let is_image = markup.contains(" role=\"img\"");
+    let is_empty = !content.contains(&format!("<{name}")) && !has_text(content);
+    (is_image || is_empty).then(|| markup.get(..=end)).flatten()
+}
+
+/// True if there is a text between the tags of this markup.
+fn has_text(markup: &str) -> bool {
+    let mut rest = markup;
+    while !rest.is_empty() {
+        let (content, tag) = rest.split_at(rest.find('<').unwrap_or(rest.len()));
+        if !content.trim().is_empty() {
+            return true;
+        }
+        rest = tag.get(end_of_markup(tag)..).unwrap_or_default();
+    }
+    false
 }
 
 /// True for a whole text with its marks, whatever marks an editor has around it.
