@@ -58,6 +58,9 @@ pub(super) fn run(
         None => format!("replace what is marked # placeholder; other files refer to it as \"{id}\""),
     };
     let _ = writeln!(streams.out, "{relative}\n  next: {next}");
+    if !content.editions.is_empty() {
+        let _ = writeln!(streams.out, "  then: gympress translate writes its texts for the translators");
+    }
     Ok(Status::Done)
 }
 
