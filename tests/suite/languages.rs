@@ -5,7 +5,7 @@ use std::{
     sync::OnceLock,
 };
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::project::{NOW, Project, repository};
 
@@ -92,12 +92,34 @@ fn without_languages(page: &str) -> String {
 #[test]
 fn a_second_language_changes_nothing_of_the_first_but_links_between_them() {
     let alone = Project::in_one_language().build(&[]);
+    let mut others = 0;
     for (path, bytes) in &alone {
-        let Some(page) = path.ends_with(".html").then(|| text(&alone, path)) else { continue };
-        let with = without_languages(text(site(), path));
-        let (page, with) = (neutral(page), neutral(&with));
-        assert_eq!(page, with, "{path}");
-        assert!(!bytes.is_empty());
+        if path.ends_with(".html") {
+            let with = without_languages(text(site(), path));
+            assert_eq!(neutral(text(&alone, path)), neutral(&with), "{path}");
+            continue;
+        }
+        // The sitemap names all versions, and the stylesheet has rules for the list of languages.
+        if path == "sitemap.xml" || path.starts_with("assets/site-") {
+            continue;
+        }
+        others += 1;
+        let with = site().get(path).unwrap_or_else(|| panic!("there is no {path}"));
+        assert_eq!(String::from_utf8_lossy(bytes), String::from_utf8_lossy(with), "{path}");
+    }
+    assert!(others > 10, "{others}");
+}
+
+#[test]
+fn a_site_in_one_language_has_nothing_of_languages() {
+    let alone = Project::in_one_language().build(&[]);
+    for (path, bytes) in &alone {
+        let Ok(text) = std::str::from_utf8(bytes) else { continue };
+        for sign in ["hreflang", "xmlns:xhtml", "class=\"languages", "og:locale:alternate"] {
+            assert!(!text.contains(sign), "{path}: {sign}");
+            let is_in_both = site().values().any(|bytes| String::from_utf8_lossy(bytes).contains(sign));
+            assert!(is_in_both, "{sign} is nowhere with two languages either");
+        }
     }
 }
 
@@ -157,6 +179,8 @@ fn a_language_from_right_to_left_turns_its_own_pages_alone() {
     assert!(!between(english, "<html", ">").contains("dir="));
     assert!(arabic.contains("<meta property=\"og:locale\" content=\"ar_AE\">"));
     assert!(alternates(english).contains(&("ar", "https://iron.example/ar/")));
+    let fallen_back = "<span lang=\"en-KE\" dir=\"ltr\">The first visit is free.</span>";
+    assert!(arabic.contains(fallen_back), "{arabic}");
 }
 
 #[test]
@@ -189,6 +213,55 @@ fn versions_name_each_other() {
     }
 }
 
+/// Of three posts, one is in English alone: the newest, which shifts the others by a page, or the oldest.
+#[test]
+fn numbered_pages_are_versions_of_each_other_where_they_show_the_same() {
+    for (day, alone) in [("2026-11-03", &["page-2/", "page-3/"][..]), ("2026-10-01", &["page-3/"])] {
+        let project = Project::in_two_languages();
+        project.replace("content/blog.toml", "author = ", "per_page = 1\nauthor = ");
+        let texts = "excerpt = \"In short.\"\nbody = \"At length.\"\n";
+        for (id, day) in [("first", "2026-11-01"), ("alone", day)] {
+            let post = format!("title = \"Of {id}\"\ndate = {day}\ncategory = \"fitness\"\n{texts}");
+            project.write(&format!("content/posts/{id}.toml"), post);
+        }
+        let texts = "title = \"Ya kwanza\"\nexcerpt = \"Kwa kifupi.\"\nbody = \"Kwa urefu.\"\n";
+        project.write("content/sw/posts/first.toml", texts);
+        let files = project.build(&[]);
+        let pages: BTreeMap<String, &str> =
+            pages(&files).filter(|(path, _)| path.contains("/fitness/")).collect();
+        assert_eq!(pages.len(), 5, "{:?}", pages.keys());
+        for (path, page) in &pages {
+            let own = alternates(page);
+            for (_, url) in &own {
+                assert_eq!(alternates(pages[url.strip_prefix(ORIGIN).unwrap()]), own, "{path} and {url}");
+            }
+            let number = path.split_once("/fitness/").unwrap().1;
+            assert_eq!(own.is_empty(), alone.contains(&number), "{day}: {path}");
+        }
+    }
+}
+
+#[test]
+fn two_languages_of_one_code_say_their_countries() {
+    let project = Project::in_one_language();
+    let rows = ["pt-PT", "pt-BR"].map(|tag| format!("[[translation]]\nlanguage = \"{tag}\"\n\n"));
+    project.replace("content/site.toml", "[[hours]]", &format!("{}[[hours]]", rows.concat()));
+    for folder in ["pt", "pt-br"] {
+        let page = "title = \"Início\"\ndescription = \"Aulas todos os dias.\"\n";
+        project.write(&format!("content/{folder}/pages/index.toml"), page);
+    }
+    let files = project.build(&[]);
+    let versions = [
+        ("en", "https://iron.example/"),
+        ("pt-PT", "https://iron.example/pt/"),
+        ("pt-BR", "https://iron.example/pt-br/"),
+        ("x-default", "https://iron.example/"),
+    ];
+    for page in ["index.html", "pt/index.html", "pt-br/index.html"] {
+        assert_eq!(alternates(text(&files, page)), versions, "{page}");
+    }
+}
+
 #[test]
 fn facts_change_in_both_languages_at_once() {
     let project = Project::in_two_languages();
@@ -197,6 +270,15 @@ fn facts_change_in_both_languages_at_once() {
     let files = project.build(&[]);
     assert!(text(&files, "pricing/index.html").contains("12,345"));
     assert!(text(&files, "sw/bei/index.html").contains("12,345"));
+    let german = Project::in_one_language();
+    german.replace("content/site.toml", "[[hours]]", "[[translation]]\nlanguage = \"de-DE\"\n\n[[hours]]");
+    german.replace("content/plans/one-month.toml", "price = 4000", "price = 12345");
+    german.write("content/de/pages/index.toml", "title = \"Start\"\ndescription = \"Kurse jeden Tag.\"\n");
+    german.write("content/de/pages/pricing.toml", "title = \"Preise\"\ndescription = \"Was es kostet.\"\n");
+    let german = german.build(&[]);
+    assert!(text(&german, "pricing/index.html").contains("12,345"));
+    assert!(text(&german, "de/pricing/index.html").contains("12.345"));
+    assert!(!text(&german, "de/pricing/index.html").contains("12,345"));
     for page in ["schedule/index.html", "sw/schedule/index.html"] {
         let page = text(&files, page);
         assert!(page.contains("data-slot=\"monday 17:20 19:00\"") && !page.contains("18:00"), "{page}");
@@ -267,23 +349,46 @@ fn texts_that_fall_back_say_their_language() {
 /// On pages that are translated whole nothing is left in English: originals have a mark by which they are found.
 #[test]
 fn nothing_of_the_main_language_is_left_on_translated_pages() {
+    let said = texts_of_the_main_language();
+    assert!(said.len() > 40, "{said:?}");
     for (path, page) in pages(site()).filter(|(path, _)| path.starts_with("/sw/")) {
         let body = page.split_once("<body").unwrap().1.split("<script").next().unwrap();
         let body: String = body.split('<').filter_map(|part| Some(part.split_once('>')?.1)).collect();
-        for english in [
-            "together",
-            "Filtered",
-            "What we teach",
-            "The whole week",
-            "Join",
-            "Monday",
-            "Menu",
-            "Skip to",
-            "Search",
-            "Read more",
-        ] {
+        let words = ["Monday", "Menu", "Skip to", "Search", "Read more"];
+        for english in said.iter().map(String::as_str).chain(words) {
             assert!(!body.contains(english), "{path}: {english}");
         }
+    }
+}
+
+/// The texts of two or more words that the files of the main language say, but names, which are the same in all languages.
+fn texts_of_the_main_language() -> BTreeSet<String> {
+    const NAMES: [&str; 2] = ["Iron &amp; Chalk", "Wanjiru Kamau"];
+    let folder = repository().join("tests/cases/languages/content");
+    let mut texts = BTreeSet::new();
+    for file in walkdir::WalkDir::new(&folder).into_iter().map(Result::unwrap) {
+        let is_main =
+            !file.path().starts_with(folder.join("sw")) && !file.path().ends_with("pages/terms.toml");
+        if is_main && file.file_type().is_file() {
+            let text = std::fs::read_to_string(file.path()).unwrap();
+            add_texts(&toml::Value::Table(text.parse().unwrap()), &mut texts);
+        }
+    }
+    texts.retain(|text| !NAMES.contains(&&**text));
+    texts
+}
+
+/// Adds the texts of two or more words within a value; of Markdown and of one with a placeholder, each whole piece.
+fn add_texts(value: &toml::Value, texts: &mut BTreeSet<String>) {
+    match value {
+        toml::Value::Table(table) => table.values().for_each(|value| add_texts(value, texts)),
+        toml::Value::Array(elements) => elements.iter().for_each(|value| add_texts(value, texts)),
+        toml::Value::String(text) => {
+            let pieces = text.split(['\n', '[', ']', '(', ')', '{', '}', '#']).map(str::trim);
+            let pieces = pieces.filter(|piece| piece.chars().any(char::is_alphabetic));
+            texts.extend(pieces.filter(|piece| piece.contains(' ')).map(|piece| piece.replace('&', "&amp;")));
+        }
+        _ => {}
     }
 }
 
@@ -454,6 +559,38 @@ fn a_description_that_falls_back_says_its_language() {
     assert_no_marks(&files);
 }
 
+/// What an attribute says is in the language of its element, which can't say another one of the texts that it holds.
+#[test]
+fn an_element_without_another_text_says_the_language_of_its_attributes() {
+    let project = Project::in_two_languages();
+    project.write(
+        "templates/sections/tools/type.toml",
+        "help = \"Tools\"\n\n[field]\nopen = { type = \"text\", help = \"The name of all\" }\n",
+    );
+    project.write(
+        "templates/sections/tools/template.html",
+        "<section id=\"tools\"><button type=\"button\" aria-label=\"{{ section.open }}\">{{ icon(\"close\") }}</button>\
+         <b role=\"img\" aria-label=\"{{ section.open }}\">★</b><p title=\"{{ section.open }}\">{{ site.tagline }}</p>\
+         <i title=\"{{ section.open }}\"><i>one</i></i><input placeholder=\"{{ section.open }}\" aria-label=\"{{ section.open }}\"></section>",
+    );
+    let index = project.read("content/pages/index.toml");
+    project
+        .write("content/pages/index.toml", index + "\n[[section]]\ntype = \"tools\"\nopen = \"Open all\"\n");
+    let files = project.build(&[]);
+    let swahili = between(text(&files, "sw/index.html"), "<section id=\"tools\">", "</section>");
+    for start in [
+        "<button lang=\"en-KE\" type=",
+        "<b lang=\"en-KE\" role=",
+        "<p title=",
+        "<i title=",
+        "<input placeholder=",
+    ] {
+        assert!(swahili.contains(start), "{start}: {swahili}");
+    }
+    assert!(!between(text(&files, "index.html"), "<section id=\"tools\">", "</section>").contains("lang="));
+    assert_no_marks(&files);
+}
+
 #[test]
 fn a_language_without_posts_has_no_heading_above_nothing() {
     let project = Project::in_two_languages();
@@ -501,14 +638,15 @@ fn every_address_and_fragment_of_both_languages_is_there() {
 #[test]
 fn pictures_styles_and_scripts_are_there_once() {
     let alone = Project::in_one_language().build(&[]);
-    let kinds = |files: &Files, folder: &str| -> BTreeSet<String> {
+    let kinds = |files: &Files, folder: &str| -> Vec<String> {
         let paths = files.keys().filter(|path| path.starts_with(folder) && !path.contains("/card-"));
         // The names of stylesheets say what is in them.
-        paths
-            .map(|path| {
-                path.rsplit_once('-').map_or(path.clone(), |(name, end)| format!("{name}.{}", end.len()))
-            })
-            .collect()
+        let kinds = paths.map(|path| {
+            path.rsplit_once('-').map_or(path.clone(), |(name, end)| format!("{name}.{}", end.len()))
+        });
+        let mut kinds: Vec<String> = kinds.collect();
+        kinds.sort();
+        kinds
     };
     for folder in ["images/", "assets/"] {
         assert_eq!(kinds(&alone, folder), kinds(site(), folder), "{folder}");
@@ -529,6 +667,7 @@ fn a_picture_that_a_translation_names_is_published_besides() {
     }
     let image = "image = { file = \"class-yoga.jpg\", alt = \"A woman.\" }\n";
     project.replace("content/classes/yoga.toml", "summary = ", &format!("{image}summary = "));
+    let without = project.build(&[]);
     project.replace(
         "content/sw/classes/yoga.toml",
         "slug = ",
@@ -539,6 +678,14 @@ fn a_picture_that_a_translation_names_is_published_besides() {
     let swahili = text(&files, "sw/vipindi/joga/index.html");
     assert!(swahili.contains("/images/class-boxing") && swahili.contains("alt=\"Bondia.\""));
     assert!(!swahili.contains("/images/class-yoga"));
+    let published = |files: &Files| -> BTreeSet<String> {
+        let pictures = files.keys().filter(|path| path.starts_with("images/") && !path.contains("/card-"));
+        pictures.cloned().collect()
+    };
+    let (before, after) = (published(&without), published(&files));
+    assert!(!before.is_empty() && before.is_subset(&after), "{before:?} {after:?}");
+    let more: Vec<&String> = after.difference(&before).collect();
+    assert!(!more.is_empty() && more.iter().all(|path| path.starts_with("images/class-boxing")), "{more:?}");
 }
 
 #[test]
@@ -653,27 +800,37 @@ fn check_says_what_a_file_lacks_and_has_too_much() {
         "title = \"Kuhusu sisi\" # of 00000000",
     );
     let printed = project.run(&["check", "--now", NOW, "--format", "json"]).exits(0).out;
-    for (code, file) in [
-        ("missing-translation", "content/sw/classes/yoga.toml"),
-        ("leftover-translation", "content/sw/plans/one-month.toml"),
-        ("outdated-translation", "content/sw/pages/about.toml"),
+    let found: Vec<Value> = printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for (code, file, line, columns) in [
+        ("missing-translation", "content/sw/classes/yoga.toml", 1, [1, 1]),
+        ("leftover-translation", "content/sw/plans/one-month.toml", 7, [1, 13]),
+        ("outdated-translation", "content/sw/pages/about.toml", 1, [28, 36]),
     ] {
-        assert!(printed.contains(code) && printed.contains(file), "{code}: {printed}");
-        assert_eq!(printed.matches(&format!("\"{code}\"")).count(), 1, "{code}: {printed}");
+        let of_code: Vec<&Value> = found.iter().filter(|found| found["code"] == code).collect();
+        let [found] = &of_code[..] else { panic!("{code}: {printed}") };
+        let place =
+            json!([found["file"], found["line"], found["column"], found["end_line"], found["end_column"]]);
+        assert_eq!(place, json!([file, line, columns[0], line, columns[1]]), "{code}");
     }
 }
 
 #[test]
 fn old_addresses_of_a_language_redirect() {
-    for host in ["netlify", "cloudflare", "apache", "github"] {
+    for (host, file, rule) in [
+        ("netlify", "_redirects", "/sw/zamani/ /sw/bei/ 301!\n"),
+        ("cloudflare", "_redirects", "/sw/zamani/ /sw/bei/ 301\n"),
+        ("render", "render.yaml", "source: \"/sw/zamani/\"\n        destination: \"/sw/bei/\"\n"),
+        ("apache", ".htaccess", "RewriteRule \"^sw/zamani/?$\" \"/sw/bei/\" [R=301,"),
+        ("github", "sw/zamani/index.html", "url=/sw/bei/"),
+        ("plain", "sw/zamani/index.html", "url=/sw/bei/"),
+    ] {
         let project = Project::in_two_languages();
         let site = project.read("content/site.toml");
         let redirects = "\n[[redirect]]\nfrom = \"/sw/zamani/\"\nto = \"/sw/bei/\"\n\n[publish]\nhost = ";
         project.write("content/site.toml", format!("{site}{redirects}\"{host}\"\n"));
         let files = project.build(&[]);
-        let rules = ["_redirects", ".htaccess", "sw/zamani/index.html"];
-        let found = rules.iter().filter_map(|path| std::str::from_utf8(files.get(*path)?).ok());
-        assert!(found.into_iter().any(|rule| rule.contains("/sw/bei/")), "{host}");
+        let found = text(&files, file);
+        assert!(found.contains(rule), "{host}: {found}");
         project.replace("content/site.toml", "to = \"/sw/bei/\"", "to = \"/sw/bai/\"");
         project.run(&["check", "--now", NOW]).exits(1);
     }
@@ -710,6 +867,7 @@ path = "/recipes/{id}/"
         "{% extends \"layout.html\" %}{% block content %}<h1>{{ entry.title }}</h1><i>{{ entry.button }}</i>{{ entry.minutes }}{% for step in entry.steps %}<p>{{ step }}</p>{% endfor %}\
          {% for part in entry.part %}<b>{{ part.name }}</b> {{ part.grams }}{% endfor %}{% endblock %}",
     );
+    project.write("templates/words/sw.toml", "[collection.recipes]\nbutton = \"Pika sasa\"\n");
     project.write(
         "content/recipes/beans.toml",
         "title = \"Beans\"\nminutes = 40\nsteps = [\"Soak them\", \"Cook them\"]\npart = [{ name = \"Beans\", grams = 500 }, { name = \"Salt\", grams = 5 }]\n",
@@ -721,9 +879,16 @@ path = "/recipes/{id}/"
     let files = project.build(&[]);
     let page = text(&files, "sw/recipes/maharage/index.html");
     assert!(
-        page.contains("<h1>Maharage</h1><i><span lang=\"en-KE\">Cook it now</span></i>40<p>Loweka</p><p>Pika</p><b>Maharage</b> 500<b>Chumvi</b> 5"),
+        page.contains(
+            "<h1>Maharage</h1><i>Pika sasa</i>40<p>Loweka</p><p>Pika</p><b>Maharage</b> 500<b>Chumvi</b> 5"
+        ),
         "{page}"
     );
+    assert!(text(&files, "recipes/beans/index.html").contains("<i>Cook it now</i>"));
+    // Without a word of it in the language, the one of its type says its own.
+    std::fs::remove_file(project.path("templates/words/sw.toml")).unwrap();
+    let page = "<i><span lang=\"en-KE\">Cook it now</span></i>";
+    assert!(text(&project.build(&[]), "sw/recipes/maharage/index.html").contains(page));
 }
 
 /// Its template passes texts on as one of a site in one language does.
@@ -758,6 +923,23 @@ fn an_island_of_the_project_has_the_words_of_each_language() {
     let scripts = files.keys().filter(|path| path.starts_with("assets/Timer-")).count();
     assert_eq!(scripts, 1, "both languages have the same script");
     assert_no_marks(&files);
+}
+
+/// A second language adds nothing that depends on the clock to the pages of the first.
+#[test]
+fn another_clock_changes_the_same_files_in_one_language_and_in_two() {
+    let changed = |project: Project| -> BTreeSet<String> {
+        let [before, after] = [NOW, "2026-11-24T19:30:00+03:00"].map(|now| {
+            project.run(&["build", "--now", now]).exits(0);
+            project.published()
+        });
+        let mut paths: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+        paths.retain(|path| before.get(*path) != after.get(*path) && !path.starts_with("sw/"));
+        paths.into_iter().cloned().collect()
+    };
+    let (one, two) = (changed(Project::in_one_language()), changed(Project::in_two_languages()));
+    assert!(!one.is_empty());
+    assert_eq!(one, two);
 }
 
 #[test]

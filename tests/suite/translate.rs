@@ -1,6 +1,6 @@
 //! `gympress translate`, `init --languages`, and what `fix` and `rename` do with translations.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::project::{NOW, Project, Run, files_below, words};
 
@@ -50,6 +50,16 @@ fn each_text_is_written_once_with_the_mark_of_its_original() {
     assert!(checked.err.contains("language-not-published"), "{}", checked.err);
     let published = project.build(&[]);
     assert!(!published.keys().any(|path| path.starts_with("sw/")), "placeholders were published");
+
+    // What is left to be said of the language, once its front page has a title, is what isn't translated.
+    let front = project.read("content/sw/pages/index.toml");
+    let title = front.lines().find(|line| line.starts_with("title = ")).unwrap();
+    project.replace("content/sw/pages/index.toml", title, "title = \"Mwanzo\"");
+    let printed = project.run(&["check", "--format", "json", "--now", NOW]).exits(0).out;
+    let found = printed.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let codes = found.filter(|found| found["file"].as_str().unwrap().starts_with("content/sw/"));
+    let codes: BTreeSet<String> = codes.map(|found| found["code"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(codes, BTreeSet::from(["missing-translation".to_owned()]), "{printed}");
 }
 
 #[test]
@@ -219,6 +229,15 @@ fn a_new_project_has_files_for_translators() {
     assert!(project.path("content/fr/pages/index.toml").exists());
     assert!(project.path("content/.schema/sw/class.json").exists());
     project.run(&["check", "--now", NOW]).exits(0);
+    let published = project.build(&[]);
+    assert!(published.contains_key("index.html") && !published.keys().any(|path| path.starts_with("fr/")));
+    let front = project.read("content/fr/pages/index.toml");
+    let title = front.lines().find(|line| line.starts_with("title = ")).unwrap();
+    project.replace("content/fr/pages/index.toml", title, "title = \"Accueil\"");
+    let published = project.build(&[]);
+    let pages: Vec<&String> =
+        published.keys().filter(|path| path.starts_with("fr/") && path.ends_with("index.html")).collect();
+    assert_eq!(pages, ["fr/index.html"]);
     let refused = project.run(&["translate", "sv"]).exits(2);
     assert!(refused.err.contains("it is in sw, fr"), "{}", refused.err);
 }

@@ -49,8 +49,31 @@ fn a_translation_is_seen_once_it_is_saved_and_so_is_what_is_wrong_with_it() {
     preview.wait_until("the new title", || is_shown("<title>Sisi"));
     project.replace("content/pages/about.toml", "heading = \"Our History\"", "heading = \"Where it began\"");
     preview.wait_until("what the original says", || is_shown("<span lang=\"en-KE\">Where it began</span>"));
+    let before = preview.page("/sw/about/");
     project.write("content/sw/pages/about.toml", "title = \"Sisi\"\nkicker = Sisi\n");
     preview.wait_until("the mistake", || preview.printed().contains("content/sw/pages/about.toml:2"));
+    let told = || preview.get("/.gympress/problems").text();
+    preview.wait_until("the problem", || told().contains("content/sw/pages/about.toml:2"));
+    assert_eq!(preview.page("/sw/about/"), before);
+}
+
+#[test]
+fn a_translation_and_a_language_that_wait_are_seen() {
+    let project = gym();
+    let site = project.read("content/site.toml");
+    let languages =
+        "\n[[translation]]\nlanguage = \"sw-KE\"\n\n[[translation]]\nlanguage = \"fr-FR\"\ndraft = true\n";
+    project.write("content/site.toml", site + languages);
+    for (path, title) in [("sw/pages/index", "Mwanzo"), ("fr/pages/index", "Accueil")] {
+        let page = format!("title = \"{title}\"\ndescription = \"{title}.\"\n");
+        project.write(&format!("content/{path}.toml"), page);
+    }
+    project.write("content/sw/pages/about.toml", "title = \"Kuhusu\"\ndraft = true\n");
+    let preview = Preview::start(&project);
+    for (address, title) in [("/sw/", "Mwanzo"), ("/sw/about/", "Kuhusu"), ("/fr/", "Accueil")] {
+        let is_shown = || preview.page(address).contains(&format!("<title>{title}"));
+        preview.wait_until(address, is_shown);
+    }
 }
 
 /// By the machine's clock. Pages are loaded again, too: a state with other styles alone would leave them.
