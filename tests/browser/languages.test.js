@@ -246,7 +246,10 @@ function texts() {
   }
   for (const element of document.querySelectorAll("[alt],[aria-label],[title],[placeholder]"))
     for (const name of ["alt", "aria-label", "title", "placeholder"]) add(element.getAttribute(name), element);
-  for (const { content } of document.querySelectorAll("meta[name=description]")) add(content, document.documentElement);
+  const head =
+    "meta[name=description],meta[property^='og:']:is([property$=title],[property$=description],[property$=alt])";
+  for (const { content } of document.querySelectorAll(head)) add(content, document.documentElement);
+  add(document.title, document.documentElement);
   // What islands may say later.
   for (const element of document.querySelectorAll("[data-props]"))
     JSON.parse(
@@ -262,8 +265,9 @@ test("a translated page has no text that its original has, but names", async () 
     /^(?:.*Jasho House.*|(?:Achieng|Brian|Kamau|Musa|Wanjiru|Zainab|Mama)\b.*|(?:Yoga|Crossfit|Karate|MMA)\b.*|14 Kapiti Road.*|South B.*|,? ?Nairobi.*|Apple|Google|Outlook|WhatsApp|Facebook|Instagram|Twitter|X|KSH.*|BMI|kg|cm|.*@.*|Kiswahili|karibu-jasho|Gym|githeri|karibu|Haraka haraka haina baraka)$/u;
   const { page, close } = await site.open({ ...DESK, javaScriptEnabled: false });
   const left = [];
-  for (const path of site.paths().filter((path) => path.startsWith("/sw/") && !path.includes("404"))) {
-    const [, original] = /<a href="([^"]*)"[^>]* hreflang="en"/.exec(html(site.out(), path));
+  for (const path of [...site.paths().filter((path) => path.startsWith("/sw/")), "/sw/404.html"]) {
+    const isMissing = path === "/sw/404.html";
+    const original = isMissing ? "/404.html" : /<a href="([^"]*)"[^>]* hreflang="en"/.exec(html(site.out(), path))[1];
     await page.goto(site.url(original));
     const english = new Set(await page.evaluate(texts));
     await page.goto(site.url(path));

@@ -1,8 +1,10 @@
 // The gym as it would be in Arabic: the layout is mirrored, and nothing leaves the window.
 import { deepEqual, equal, ok } from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { isSound } from "./support/judge.js";
-import { buildGym } from "./support/project.js";
+import { buildGym, buildProject, copySmall } from "./support/project.js";
 import { NOW } from "./support/site.js";
 import { visitAt, withSite } from "./support/with-site.js";
 
@@ -12,6 +14,26 @@ const site = withSite(() =>
       text.replace('language = "en-KE"', 'language = "ar-EG"').replace('first_day = "monday"\n', ""),
     );
     edit("pages/about.toml", (text) => text.replace(/^(image = \{.*) \}$/m, "$1, mirror = false }"));
+  }),
+);
+
+const TITLES = {
+  index: "الرئيسية",
+  about: "من نحن",
+  classes: "الحصص",
+  schedule: "الجدول",
+  pricing: "الأسعار",
+  blog: "الأخبار",
+  terms: "القواعد",
+};
+
+/** A gym in English with an Arabic edition, of which the titles of all pages are translated. */
+const edition = withSite(() =>
+  buildProject(copySmall(), ({ folder, edit, write }) => {
+    rmSync(join(folder, "content/sw"), { recursive: true });
+    edit("site.toml", (text) => text.replace('language = "sw-KE"', 'language = "ar-AE"'));
+    for (const [page, title] of Object.entries(TITLES))
+      write(`ar/pages/${page}.toml`, `title = "${title}"\ndescription = "${title}: نادٍ فيه مدرب كل ساعة."\n`);
   }),
 );
 
@@ -48,6 +70,20 @@ for (const width of [360, 1440]) {
 }
 
 test("pages are sound", () => isSound(site, { widths: [360, 1440], paths: PATHS }));
+
+test("pages of an edition are sound, with texts that fell back from left to right, and the others stay as they are", async () => {
+  const paths = edition.paths().filter((path) => path.startsWith("/ar/"));
+  ok(paths.length >= Object.keys(TITLES).length, paths.join());
+  await isSound(edition, { widths: [360, 1440], paths: [...paths, "/", "/about/"] });
+  const look = async (page, path) => {
+    const isArabic = path.startsWith("/ar/");
+    equal(await page.evaluate(() => getComputedStyle(document.body).direction), isArabic ? "rtl" : "ltr", path);
+    const fallen = await page.$$eval("main [lang='en-KE']", (all) => all.map((one) => getComputedStyle(one).direction));
+    equal(fallen.length > 0, isArabic, path);
+    ok(!fallen.includes("rtl"), path);
+  };
+  await edition.tour({ bypassCSP: true }, look, { paths: ["/ar/", "/ar/about/", "/", "/about/"] });
+});
 
 test("a wide picture is mirrored where words would lie on its subject, unless content forbids it", () =>
   site.tour(
