@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
+import { isValid } from "../browser/support/judge.js";
 import { copyEmpty, copyGym } from "../browser/support/project.js";
 import { binary, build, root } from "../browser/support/site.js";
 
@@ -78,7 +79,7 @@ test("what the documents tell to write is right", () => {
   site.remove();
 });
 
-test("the site in two languages of the document is right", () => {
+test("the site in two languages of the document is right", async () => {
   const { folder, remove } = copyEmpty();
   const gym = ["--name", "Iron House", "--town", "Nairobi", "--country", "Kenya", "--language", "en-KE"];
   execFileSync(binary, ["init", folder, ...gym, "--yes"], { stdio: "pipe" });
@@ -94,6 +95,7 @@ test("the site in two languages of the document is right", () => {
   for (const path of ["sw/", "sw/bei/", "sw/vipindi/baiskeli/", "sw/vipindi/boxing/", "sw/blogu/mwaka-mpya/"]) {
     assert.ok(existsSync(join(site.out, path, "index.html")), `${path} is published`);
   }
+  await isValid(site.out);
   site.remove();
   remove();
 });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { validateXML } from "xmllint-wasm";
-import { build, html, pages } from "../browser/support/site.js";
+import { build, html, pages, root } from "../browser/support/site.js";
 
 const schema = (name) => readFileSync(new URL(`schemas/${name}`, import.meta.url), "utf8");
 const ATOM = { extension: "relaxng", schema: [schema("atom.rng")] };
@@ -17,31 +17,42 @@ async function wrong(fileName, contents, by) {
   return errors.map(({ rawMessage }) => rawMessage);
 }
 
-let site;
+const sites = {};
 before(() => {
-  site = build();
+  sites.gym = build();
+  sites.ngome = build(join(root, "examples/ngome"));
 });
-after(() => site?.remove());
+after(() => {
+  for (const site of Object.values(sites)) site.remove();
+});
 
-const documents = (end) => {
-  const files = readdirSync(site.out, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(end));
-  return files.map((file) => [file, readFileSync(join(site.out, file), "utf8")]);
+/** The published files of a site whose names end so. */
+const documents = (end, { out } = sites.gym) => {
+  const files = readdirSync(out, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(end));
+  return files.map((file) => [file, readFileSync(join(out, file), "utf8")]);
 };
 
-test("each feed is Atom", async () => {
-  const feeds = documents("feed.xml");
-  // Those of the blog and of a category, in two languages.
-  assert.equal(feeds.length, 4);
-  for (const [file, text] of feeds) assert.deepEqual(await wrong(file, text, ATOM), []);
-});
+// Those of the blog and of a category, in two languages; those of events, in two others.
+for (const [name, count] of [
+  ["gym", 4],
+  ["ngome", 2],
+]) {
+  test(`each feed is Atom: ${name}`, async () => {
+    const feeds = documents("feed.xml", sites[name]);
+    assert.equal(feeds.length, count);
+    for (const [file, text] of feeds) assert.deepEqual(await wrong(file, text, ATOM), []);
+  });
 
-test("the sitemap is one, and has each page that may be found", async () => {
-  const [[file, text]] = documents("sitemap.xml");
-  assert.deepEqual(await wrong(file, text, SITEMAP), []);
-  const isFound = (path) => !html(site.out, path).includes('<meta name="robots" content="noindex">');
-  const listed = [...text.matchAll(/<loc>https:\/\/[^/]+([^<]+)/g)].map(([, path]) => path);
-  assert.deepEqual(listed.sort(), pages(site.out).filter(isFound).sort());
-});
+  test(`the sitemap is one, and has each page that may be found: ${name}`, async () => {
+    const { out } = sites[name];
+    const [[file, text], ...more] = documents("sitemap.xml", sites[name]);
+    assert.deepEqual(more, []);
+    assert.deepEqual(await wrong(file, text, SITEMAP), []);
+    const isFound = (path) => !html(out, path).includes('<meta name="robots" content="noindex">');
+    const listed = [...text.matchAll(/<loc>https:\/\/[^/]+([^<]+)/g)].map(([, path]) => path);
+    assert.deepEqual(listed.sort(), pages(out).filter(isFound).sort());
+  });
+}
 
 test("the schemas find what is wrong", async () => {
   const [[, feed]] = documents("feed.xml");
