@@ -244,15 +244,8 @@ impl Case {
                 write(&root.join("content/pages/index.toml"), INDEX);
             }
         }
-        // The examples of a document that name their file in their first line.
         if let Some(document) = self.stated("document: ") {
-            let text = fs::read_to_string(cases.join("../../docs").join(document)).unwrap();
-            for example in text.split("```toml\n# content/").skip(1) {
-                let (path, rest) = example.split_once('\n').unwrap();
-                let path = root.join("content").join(path);
-                let before = fs::read_to_string(&path).unwrap_or_default();
-                write(&path, format!("{before}\n{}\n", rest.split("```").next().unwrap()));
-            }
+            write_examples(root, document);
         }
         if self.stated("samples: ").is_some() {
             for (name, section) in project::files_below(&cases.join("../sections")) {
@@ -262,6 +255,29 @@ impl Case {
             }
         }
         copy::share(root, "cache");
+    }
+}
+
+/// Writes the examples of a document that name their file in their first line; with headings behind it, those below them.
+fn write_examples(root: &Path, stated: &str) {
+    let (document, headings) = stated.split_once(" | ").unwrap_or((stated, ""));
+    let text = fs::read_to_string(repository().join("docs").join(document)).unwrap();
+    let parts: Vec<(&str, &str)> =
+        text.trim_start_matches("# ").split("\n## ").filter_map(|part| part.split_once('\n')).collect();
+    let wanted: Vec<&str> = headings.split(" | ").filter(|heading| !heading.is_empty()).collect();
+    for heading in &wanted {
+        assert!(parts.iter().any(|(other, _)| other == heading), "{document} has no heading {heading:?}");
+    }
+    for (_, part) in parts.iter().filter(|(heading, _)| wanted.is_empty() || wanted.contains(heading)) {
+        for example in part.split("```toml\n# ").skip(1) {
+            let (path, rest) = example.split_once('\n').unwrap();
+            if !FOLDERS.iter().any(|folder| path.starts_with(&format!("{folder}/"))) {
+                continue;
+            }
+            let path = root.join(path);
+            let before = fs::read_to_string(&path).unwrap_or_default();
+            write(&path, format!("{before}\n{}\n", rest.split("```").next().unwrap()));
+        }
     }
 }
 

@@ -166,7 +166,9 @@ fn links_of_documents_lead_to_headings() {
 #[test]
 fn editing_leads_to_each_document_for_editors() {
     let editing = read(&repository().join("docs/editing.md"));
-    for document in ["booking", "events", "fields", "hours", "languages", "pages", "theme"] {
+    for document in
+        ["booking", "events", "fields", "forms", "hours", "languages", "pages", "pictures", "theme"]
+    {
         assert!(
             editing.contains(&format!("({document}.md")),
             "docs/editing.md doesn't lead to {document}.md"
