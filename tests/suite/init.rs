@@ -54,6 +54,9 @@ fn what_is_left_to_do_is_to_replace_words() {
             site.contains("language = \"en"),
             "{options:?}: the README is in the site's language"
         );
+        // Where classes and plans are booked elsewhere is one line away.
+        let shows_book = site.contains("\n# book = \"https://…\"\n");
+        assert_eq!(shows_book, !options.contains(&"minimal"), "{options:?}");
         // As if all words had been replaced: nothing else was to be warned of before.
         for entry in walkdir::WalkDir::new(project.path("content")).into_iter().map(Result::unwrap) {
             if entry.path().extension().is_some_and(|extension| extension == "toml") {
