@@ -4,7 +4,10 @@ use std::fs;
 
 use gympress::hosts::HOSTS;
 
-use crate::project::{NOW, Project, Run, files_below, repository, run};
+use crate::{
+    project::{NOW, Project, Run, files_below, repository, run},
+    specification::RATINGS,
+};
 
 /// Runs `init` for a project in the folder `gym`, with these answers to its prompts.
 fn init(options: &[&str], answers: Option<&str>) -> (Project, Run) {
@@ -103,6 +106,23 @@ fn no_latin_comma_stands_beside_arabic_letters() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// Stars of quotes are for people: search engines don't accept ratings of oneself.
+#[test]
+fn stars_of_quotes_are_no_ratings_for_search_engines() {
+    let (project, run) = init(&["--country", "CA", "--with", "events"], None);
+    run.exits(0);
+    let quote =
+        "name = \"Ann\"\nsince = \"Since May\"\ntext = \"I sleep well.\"\nstars = 5\nsource = \"Google\"\n";
+    project.write("content/quotes/ann.toml", quote);
+    let page = "title = \"Said\"\ndescription = \"What people say.\"\n[[section]]\ntype = \"quotes\"\nheading = \"Said\"\n";
+    project.write("content/pages/said.toml", page);
+    let files = project.build(&[]);
+    let pages: Vec<String> = files.into_values().filter_map(|bytes| String::from_utf8(bytes).ok()).collect();
+    assert!(pages.iter().any(|page| page.contains("5 stars of five")));
+    let found = RATINGS.into_iter().find(|rating| pages.iter().any(|page| page.contains(rating)));
+    assert_eq!(found, None);
 }
 
 #[test]
