@@ -84,7 +84,7 @@ fn with_anchors(page: &str) -> String {
 }
 
 /// The gym with each section of the theme on a page, and entries in each collection.
-fn gym_with_all() -> Project {
+pub fn gym_with_all() -> Project {
     let project = Project::gym();
     let site = project.read("content/site.toml");
     let services = "[services]\nframes = [\"https://calendly.com\", \"https://www.youtube-nocookie.com\"]\n\

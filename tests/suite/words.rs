@@ -15,7 +15,10 @@ use gympress::{
 };
 use toml::{Table, Value};
 
-use crate::project::{NOW, Project};
+use crate::{
+    project::{NOW, Project},
+    renamed::gym_with_all,
+};
 
 const LANGUAGES: [&str; 7] = ["en", "sw", "de", "fr", "es", "pt", "ar"];
 
@@ -158,9 +161,123 @@ fn translate_value(value: &mut Value, kind: &Kind) {
     }
 }
 
-/// The gym of the tests in letters of another script, in Swahili by its settings.
+/// What a gym may have besides: a notice, a season, a course, prices in tiers, ways to pay, films, stars, each kind of field, a
+/// second level of the menu.
+const MORE: [(&str, &str); 8] = [
+    (
+        "content/notice.toml",
+        "[[notice]]\ntext = \"The showers are cold.\"\nkind = \"warning\"\nuntil = 2027-03-01\n\
+         button = { title = \"Ask us\", to = \"/contact/\" }\n[[notice]]\ntext = \"We are hiring.\"\n",
+    ),
+    (
+        "content/seasons/one-more.toml",
+        "title = \"Winter\"\nfrom = 2027-01-04\nuntil = 2027-03-26\nannounce = 2026-01-01\n\
+         note = \"Doors close at ten.\"\n[[weekly]]\nclass = \"yoga\"\ndays = [\"monday\", \"friday\"]\n\
+         trainer = \"wanjiru-kamau\"\nstart = \"07:30\"\nend = \"08:30\"\nplaces = 12\nlevel = \"Beginners\"\n\
+         audience = \"Women only\"\nlanguage = \"English\"\nroom = \"Studio\"\nnote = \"Bring a towel.\"\n\
+         online = \"https://video.example/\"\n",
+    ),
+    (
+        "content/events/course.toml",
+        "title = \"Yoga for beginners\"\nsummary = \"Eight evenings.\"\nstart = 2027-01-12T18:00:00\n\
+         end = 2027-01-12T19:00:00\ncourse = true\ntimes = 8\nleft_out = [2027-02-02]\nplaces = 12\nplaces_left = 1\n\
+         waiting = \"form:every\"\nroom = \"Studio\"\nhosts = [\"wanjiru-kamau\"]\nprice = 100\nbook = \"mail:\"\n\
+         text = \"From the mat up.\"\n[offer]\ntitle = \"Early bird\"\nprice = 80\nuntil = 2027-01-01\n",
+    ),
+    (
+        "content/events/fight-night.toml",
+        "title = \"Fight night\"\nsummary = \"Six bouts.\"\nstart = 2027-02-27T18:00:00\nsold_out = true\n\
+         waiting = \"form:every\"\nprice = 800\ntext = \"Doors at five.\"\n[[date]]\nstart = 2027-03-06T18:00:00\n\
+         moved_from = 2027-03-05T18:00:00\nnote = \"In the hall.\"\n[[date]]\nstart = 2027-03-13T18:00:00\n\
+         cancelled = true\n[[rate]]\ntitle = \"Ringside\"\nprice = 3000\nsold_out = true\nnote = \"By the ropes.\"\n\
+         [[rate]]\ntitle = \"Children\"\nprice = 0\nuntil = 2027-02-01\n",
+    ),
+    (
+        "content/forms/every.toml",
+        "title = \"Every kind\"\ntext = \"We answer soon.\"\n\
+         [[field]]\nid = \"name\"\nlabel = \"Name\"\nhint = \"As friends call you\"\nplaceholder = \"Achieng\"\nrequired = true\n\
+         [[field]]\nid = \"story\"\nkind = \"text\"\nlabel = \"Story\"\nrequired = true\n\
+         [[field]]\nid = \"email\"\nkind = \"email\"\nlabel = \"Mail\"\nrequired = true\n\
+         [[field]]\nid = \"phone\"\nkind = \"phone\"\nlabel = \"Number\"\nrequired = true\n\
+         [[field]]\nid = \"age\"\nkind = \"number\"\nlabel = \"Age\"\nleast = 12\nrequired = true\n\
+         [[field]]\nid = \"birthday\"\nkind = \"date\"\nlabel = \"Birthday\"\nrequired = true\n\
+         [[field]]\nid = \"hour\"\nkind = \"choice\"\nlabel = \"When\"\noptions = [\"Morning\", \"Evening\"]\nrequired = true\n\
+         [[field]]\nid = \"goal\"\nkind = \"choices\"\nlabel = \"Why\"\noptions = [\"Strength\", \"Breath\"]\nrequired = true\n\
+         [[field]]\nid = \"class\"\nkind = \"class\"\nlabel = \"Class\"\nall = \"/classes/\"\n\
+         [[field]]\nid = \"plan\"\nkind = \"plan\"\nlabel = \"Plan\"\n\
+         [[field]]\nid = \"event\"\nkind = \"event\"\nlabel = \"Date\"\n\
+         [[field]]\nid = \"consent\"\nkind = \"consent\"\nlabel = \"You may keep this.\"\n\
+         link = { title = \"What we keep\", to = \"/about/\" }\nrequired = true\n",
+    ),
+    (
+        "content/pages/every.toml",
+        "title = \"Every kind\"\ndescription = \"All fields.\"\n[[section]]\ntype = \"form\"\nform = \"every\"\n\
+         heading = \"Every kind\"\n",
+    ),
+    (
+        "content/pages/films.toml",
+        "title = \"Films\"\ndescription = \"To watch.\"\n[[section]]\ntype = \"hero\"\nheading = \"Films\"\n\
+         image = { file = \"banner-gym-floor.jpg\", decorative = true }\nfilm = \"hero.mp4\"\n\
+         [[section]]\ntype = \"video\"\ntitle = \"A morning\"\nfile = \"hero.mp4\"\ncaptions = \"hero.vtt\"\n\
+         image = { file = \"class-cycling.jpg\", alt = \"Six people ride.\" }\n",
+    ),
+    ("content/films/hero.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\nRow!\n"),
+];
+
+/// What stands at the end of files that are there.
+const BEHIND: [(&str, &str); 4] = [
+    (
+        "content/site.toml",
+        "[[pay]]\nkind = \"mpesa-till\"\nnumber = \"5123456\"\nname = \"House\"\nnote = \"Show the message.\"\n\
+         [[pay]]\nkind = \"mpesa-paybill\"\nnumber = \"247247\"\naccount = \"14\"\n\
+         [[pay]]\nkind = \"other\"\ntitle = \"At the desk\"\nnumber = \"14\"\n",
+    ),
+    ("content/quotes/kamau.toml", "stars = 5\nsource = \"Friends\"\nto = \"https://reviews.example/gym\"\n"),
+    (
+        "content/plans/one-month.toml",
+        "joining_fee = 1000\nlowest = true\n[offer]\ntitle = \"New year\"\nprice = 3000\njoining_fee = 0\n\
+         until = 2027-01-31\n[[rate]]\ntitle = \"Students\"\nprice = 3500\nnote = \"with a card\"\nuntil = 2027-06-30\n\
+         [[rate]]\ntitle = \"Founders\"\nprice = 2900\nsold_out = true\n",
+    ),
+    (
+        "content/schedule.toml",
+        "[[extra]]\ndate = 2026-12-23\nclass = \"yoga\"\nstart = \"11:00\"\nend = \"12:00\"\n\
+         [[cancelled]]\ndate = 2026-12-22\nclass = \"boxing\"\n[[saturday]]\nclass = \"cycling\"\nstart = \"10:00\"\n\
+         end = \"11:00\"\nevery = 2\nfrom = 2027-04-03\n[[sunday]]\nclass = \"boxing\"\nstart = \"10:00\"\n\
+         end = \"11:00\"\nweek_of_month = [1, -1]\n",
+    ),
+];
+
+/// The gym of the tests with all of it.
+fn gym_with_more() -> Project {
+    let project = gym_with_all();
+    for (path, text) in MORE {
+        project.write(path, text);
+    }
+    for (path, text) in BEHIND {
+        project.write(path, format!("{}\n{text}", project.read(path)));
+    }
+    project.write("content/films/hero.mp4", b"\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom");
+    let below =
+        "under = [{ title = \"Prices\", to = \"/pricing/\" }, { title = \"All\", to = \"/schedule/\" }]\n";
+    project.replace("content/navigation.toml", "to = \"/about/\"\n", &format!("to = \"/about/\"\n{below}"));
+    project
+}
+
+/// The words of the theme in that language, in the same letters.
+fn translate_all(table: &mut Table) {
+    for (key, value) in table.iter_mut() {
+        match value {
+            Value::String(text) => *text = translated(text),
+            Value::Table(inner) if key != "addresses" => translate_all(inner),
+            _ => {}
+        }
+    }
+}
+
+/// The same gym in letters of another script, in Swahili by its settings.
 fn in_another_language() -> Project {
-    let project = Project::gym();
+    let project = gym_with_more();
     let mut diagnostics = Diagnostics::default();
     let sources = Sources::load(project.root(), &mut diagnostics).unwrap();
     let types = build::load_types(&sources, &mut diagnostics);
@@ -172,8 +289,24 @@ fn in_another_language() -> Project {
         }
     }
     project.replace("content/site.toml", "language = \"en-KE\"", "language = \"sw-KE\"");
+    let mut words: Table = fs::read_to_string(theme().join("sw.toml")).unwrap().parse().unwrap();
+    translate_all(&mut words);
+    project.write("templates/words/sw.toml", toml::to_string(&words).unwrap());
     project
 }
+
+/// Attributes that are read out, shown elsewhere, or put in by a script.
+const READ_OUT: [&str; 9] = [
+    "alt",
+    "aria-label",
+    "title",
+    "placeholder",
+    "content",
+    "label",
+    "data-play",
+    "data-stop",
+    "data-copied",
+];
 
 /// Words in Latin letters that visitors read of a page, or screen readers read out: texts, and attributes that are read out
 /// or shown elsewhere.
@@ -193,7 +326,7 @@ fn latin(page: &str) -> BTreeSet<String> {
         shown.push(' ');
         let (tag, after) = from.split_once('>').unwrap();
         let is_read = !FOR_MACHINES.iter().any(|machine| tag.contains(machine));
-        for name in ["alt", "aria-label", "title", "placeholder", "content"].into_iter().filter(|_| is_read) {
+        for name in READ_OUT.into_iter().filter(|_| is_read) {
             let value = tag.split(&format!(" {name}=\"")).nth(1).and_then(|value| value.split('"').next());
             shown.extend([value.unwrap_or_default(), " "]);
         }
@@ -212,12 +345,12 @@ fn latin(page: &str) -> BTreeSet<String> {
 const KNOWN: &str = "Barua pepe Jumatatu Jumanne Jumatano Alhamisi Ijumaa Jumamosi Jumapili \
     Januari Februari Machi Aprili Mei Juni Julai Agosti Septemba Oktoba Novemba Desemba \
     Facebook Twitter Instagram WhatsApp Apple Google Outlook Jiunge jashohouse example quot amp lt gt noindex summary \
-    large image dark website article karibu jasho jpg";
+    large image dark website article karibu jasho jpg calendly com";
 
 /// The texts of a calendar: all lines but those that only programs read.
 fn of_calendar(calendar: &str) -> String {
     const FOR_PROGRAMS: &str = "BEGIN END VERSION PRODID CALSCALE X-WR-TIMEZONE REFRESH-INTERVAL URL TZID TZNAME \
-        TZOFFSETFROM TZOFFSETTO UID DTSTAMP DTSTART DTEND RRULE EXDATE GEO";
+        TZOFFSETFROM TZOFFSETTO UID DTSTAMP DTSTART DTEND RRULE EXDATE GEO STATUS";
     let whole = calendar.replace("\r\n ", "").replace("\\n", " ");
     let lines = whole.split_terminator("\r\n").map(|line| line.split_once(':').unwrap());
     let is_read = |name: &str| !FOR_PROGRAMS.split(' ').any(|known| name.split(';').next() == Some(known));
@@ -246,7 +379,7 @@ fn of_json(text: &str) -> String {
 
 #[test]
 fn every_word_for_visitors_and_for_other_programs_is_the_contents() {
-    let gyms = [Project::gym(), in_another_language()];
+    let gyms = [gym_with_more(), in_another_language()];
     let known: BTreeSet<&str> = KNOWN.split_whitespace().collect();
     let [english, other] = gyms.map(|gym| {
         let mut found: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
