@@ -43,7 +43,8 @@ test("what isn't written as it is shown leads to what it is made from", () =>
     assert.match(await of(main.locator("address, [href*='maps']")), /^content\/site\.toml/);
     await editor.visit("/schedule/");
     const time = site.locator("main").getByText("9:00").first();
-    assert.match(await of(time), /^content\/schedule\.toml \["\w+day",\d+\]$/);
+    const [, day, row] = /^content\/schedule\.toml \["(\w+day)",(\d+)\]$/.exec(await of(time));
+    assert.equal((await editor.value("schedule.toml"))[day][row].start, "09:00");
     assert.ok(page);
   }));
 

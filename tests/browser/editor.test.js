@@ -140,12 +140,14 @@ test("what is typed far down moves nothing on the page", () =>
     assert.equal(await scroll(), before);
   }));
 
-test("axe finds nothing in the forms, lists and dialogs", () =>
+test("axe finds nothing in the forms, lists and dialogs, by day and by night", () =>
   edit("/", async (editor) => {
     const { page, panel } = editor;
     const judge = async (state) => {
-      const found = await axe(page, "#editor");
-      assert.deepEqual(found, [], state);
+      for (const colorScheme of ["light", "dark"]) {
+        await page.emulateMedia({ colorScheme });
+        assert.deepEqual(await axe(page, "body"), [], `${state}, ${colorScheme}`);
+      }
     };
     await judge("outline");
     await panel.locator("[data-button=open]").first().click();
@@ -154,8 +156,20 @@ test("axe finds nothing in the forms, lists and dialogs", () =>
     await page.getByRole("button", { name: /changes?$|Nothing to save/ }).click();
     await judge("changes");
     await page.getByRole("button", { name: /^Go to/ }).click();
+    await judge("menu of pages");
     await page.getByRole("button", { name: "Everything on the site" }).click();
     await judge("files");
+    await panel.getByRole("button", { name: "+ New class" }).click();
+    const dialog = page.getByRole("dialog");
+    await judge("name of something new");
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await editor.open("Yoga");
+    await panel.getByRole("button", { name: "Delete", exact: true }).click();
+    await judge("question whether to delete");
+    await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+    await dialog.getByRole("alert").getByRole("button").first().waitFor();
+    await judge("what mentions it");
+    await dialog.getByRole("button", { name: "Close" }).click();
     await page.getByRole("button", { name: /^Go to/ }).click();
     await page.getByRole("button", { name: "Week", exact: true }).click();
     await page.locator(".class").first().click();

@@ -11,7 +11,7 @@ use gympress::{
 
 use toml_schema::edit::Places;
 
-use crate::project::{repository, settings};
+use crate::project::{Project, files_below, repository, settings};
 
 /// The site of a project.
 fn snapshot(root: &Path) -> Arc<Snapshot> {
@@ -30,10 +30,26 @@ fn pages(snapshot: &Snapshot) -> Vec<OutputPath> {
     pages
 }
 
+/// The gym of the tests, with a page for each sample of a section.
+fn samples_of_sections() -> Project {
+    let project = Project::gym();
+    for (name, text) in files_below(&repository().join("tests/sections")) {
+        let text = String::from_utf8(text).unwrap();
+        let top = if text.starts_with("title") {
+            ""
+        } else {
+            "title = \"Example\"\ndescription = \"An example.\"\n\n"
+        };
+        project.write(&format!("content/pages/sample-{name}"), format!("{top}{text}"));
+    }
+    project
+}
+
 #[test]
 fn a_marked_page_without_its_marks_is_the_page() {
-    for site in ["", "examples/ngome"] {
-        let snapshot = snapshot(&repository().join(site));
+    let samples = samples_of_sections();
+    for root in [repository(), &repository().join("examples/ngome"), samples.root()] {
+        let snapshot = snapshot(root);
         let marked = MarkedSite::new(snapshot.clone(), &marks_of(&snapshot.main.content));
         let pages = pages(&snapshot);
         assert!(pages.len() > 20);

@@ -225,6 +225,43 @@ fn a_mistake_is_at_its_field_and_keeps_from_saving() {
 }
 
 #[test]
+fn a_file_that_no_program_can_read_is_corrected_before_it_is_changed() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    let text = project.read(PLAN);
+    let price = text.lines().find(|line| line.starts_with("price = ")).unwrap();
+    let broken = text.replace(price, "price = 4,000");
+    project.write(PLAN, &broken);
+    edited.preview.wait_until("the mistake is seen", || {
+        edited.file(PLAN)["problems"].as_array().is_some_and(|all| !all.is_empty())
+    });
+    let version = edited.file(PLAN)["version"].clone();
+    let set = json!({ "set": { "file": PLAN, "path": ["price"], "value": { "number": "4500" } } });
+    let operations = json!({ "versions": { PLAN: version }, "operations": [set] });
+    assert_eq!(edited.tell("operations", &operations).status, 422);
+    let problem = &edited.file(PLAN)["problems"][0];
+    edited.told("fix", &json!({ "file": PLAN, "version": version, "problem": problem["id"], "choice": 0 }));
+    edited.set(PLAN, &json!(["price"]), &json!({ "number": "4500" }));
+    edited.told("save", &json!({}));
+    assert_eq!(project.read(PLAN), text.replace(price, "price = 4500"));
+}
+
+/// The pages are counted meanwhile.
+#[test]
+fn how_many_pages_show_a_file_is_told() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    edited.preview.wait_until("they are counted", || edited.file(PLAN)["uses"].as_u64() > Some(0));
+    let price = "4,000";
+    let shown = edited.file(PLAN)["uses"].as_u64().unwrap();
+    let state: Value = serde_json::from_slice(&edited.ask("state").body).unwrap();
+    let pages = state["pages"].as_array().unwrap().iter();
+    let with_price =
+        pages.filter(|page| edited.preview.get(page["path"].as_str().unwrap()).text().contains(price));
+    assert_eq!(with_price.count() as u64, shown);
+}
+
+#[test]
 fn drafts_survive_and_nothing_of_them_is_built() {
     let project = gym();
     let built_before = built(&project).unwrap();
@@ -758,7 +795,11 @@ fn what_the_editor_refuses() {
         let other = format!("Host: {}", other.replace("PORT", &port.to_string()));
         assert_eq!(send("GET", &state, &[&other, &token], ""), 403, "{other}");
     }
+    let local = format!("Host: localhost:{port}");
+    assert_eq!(send("GET", &state, &[&local, &token], ""), 200);
     assert_eq!(send("GET", &state, &[&host], ""), 401);
+    assert_eq!(send("GET", &format!("{state}?token={}", edited.token), &[&host], ""), 401);
+    assert_eq!(send("GET", &format!("{FOLDER}events"), &[&host], ""), 401);
     assert_eq!(send("GET", &state, &[&host, "Authorization: Bearer 00"], ""), 401);
     for (site, status) in [("same-origin", 200), ("same-site", 403), ("cross-site", 403), ("none", 403)] {
         let site = format!("Sec-Fetch-Site: {site}");
@@ -792,6 +833,14 @@ fn what_the_editor_refuses() {
     assert_eq!(send("POST", &operations, &good, "{"), 400);
     assert_eq!(send("POST", &operations, &good, "{\"versions\":{},\"operations\":[{\"run\":{}}]}"), 400);
     assert_eq!(send("POST", &format!("{FOLDER}nothing"), &good, "{}"), 404);
+    let many = json!({ "versions": {}, "operations": vec![json!({ "unset": { "file": PLAN, "path": ["price"] } }); 101] });
+    assert_eq!(send("POST", &operations, &good, &many.to_string()), 413);
+    assert_eq!(send("POST", "/pricing/", &good, "{}"), 405);
+    let pictures = format!("{FOLDER}pictures?name=a.png");
+    for (kind, status) in [("application/json", 415), ("text/html", 415), ("image/png", 422)] {
+        let kind = format!("Content-Type: {kind}");
+        assert_eq!(send("POST", &pictures, &[&host, &origin, &token, &kind], "no picture"), status, "{kind}");
+    }
     let long = format!("{{\"x\":\"{}\"}}", "x".repeat(1 << 20));
     assert_eq!(send("POST", &operations, &good, &long), 413);
     for file in [
@@ -821,8 +870,13 @@ fn what_the_editor_refuses() {
 #[test]
 fn one_preview_edits_a_project_at_a_time_and_on_this_machine_only() {
     let project = gym();
-    let edited = EditedPreview::start(&project);
+    let mut everywhere = Preview::editing(&project);
+    everywhere.args(["--bind", "0.0.0.0"]);
+    let edited = EditedPreview::of(Preview::of(everywhere));
     assert!(edited.address.ip().is_loopback());
+    // Another address of this machine leads to the preview alone.
+    #[cfg(target_os = "linux")]
+    assert!(std::net::TcpStream::connect(("127.0.0.2", edited.address.port())).is_err());
     let second = Preview::of(Preview::editing(&project));
     second.wait_until("it says why", || second.printed().contains("edited in another preview"));
     assert!(!second.printed().contains("edit: http"));
