@@ -845,14 +845,22 @@ export const linkOf = (state: State | null, file: string): FileLink | undefined 
 export const translate = (file: string, language: string) => openMade(() => api.translate(file, language));
 
 /** Shows the page in another language, or says that it isn't in it. */
-export function visitIn(language: string) {
+export async function visitIn(language: string) {
+  // What was typed last may have put it into the language.
+  await arrival();
+  if (!pageIn(language)) await renew();
+  const there = pageIn(language);
+  if (there) visit(there.path);
+  else tell(words.notIn(languageName(language)), { isBad: true });
+}
+
+/** The page that is shown, in another language. */
+function pageIn(language: string): PageLink | undefined {
   const { state, pagePath } = model;
   const here = state?.pages.find(({ path }) => path === pagePath)?.file ?? "";
   const main = mainOf(state, here) ?? linkOf(state, here);
   const file = main?.translations.find((translation) => translation.language === language)?.file ?? main?.file;
-  const there = state?.pages.find((page) => page.file === file && page.language === language);
-  if (there) visit(there.path);
-  else tell(words.notIn(languageName(language)), { isBad: true });
+  return state?.pages.find((page) => page.file === file && page.language === language);
 }
 
 export const create = (collection: string, title: string) => openMade(() => api.create(collection, title));
