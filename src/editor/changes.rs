@@ -202,7 +202,7 @@ impl Difference {
         let [old, new] = trees;
         let before = inner.iter().map(|inner| (&inner.path, inner.before.as_ref()));
         let after = inner.iter().map(|inner| (&inner.path, inner.after.as_ref()));
-        // What is said within it has the places of now.
+        // The values within it have the places of now.
         let said = |values| wording.said_of_row(values, new);
         [
             wording.place_of_row(from, old, is_within).into_iter().chain(said(before.collect())),

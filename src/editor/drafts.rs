@@ -39,9 +39,9 @@ pub(super) enum Conflict {
 /// The two ways out of a conflict. Both have what only one of the two programs changed.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ConflictWays {
-    /// Where both changed the same, it says what was written here.
+    /// The text that says, where both changed the same, what was written here.
     pub mine: DraftWay,
-    /// Where both changed the same, it says what the other program wrote.
+    /// The text that says, where both changed the same, what the other program wrote.
     pub theirs: DraftWay,
 }
 

@@ -210,7 +210,7 @@ impl LanguageServer {
     }
 }
 
-/// What the place of a translation is the translation of.
+/// The original of the place of a translation.
 fn original_at(position: &FilePosition<'_>, path: &str, place: &CursorPlace) -> Option<OriginalPlace> {
     let mut keys: Vec<&str> = place.tables.iter().skip(1).map(|table| &*table.key).collect();
     match &place.part {

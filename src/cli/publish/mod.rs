@@ -425,7 +425,6 @@ impl PublishJob<'_> {
             }
         };
         let streams = &mut **streams;
-        self.say_result(&words, streams);
         if !self.options.dry_run {
             self.remember(deployed.uploaded.is_some())?;
         }
@@ -433,10 +432,15 @@ impl PublishJob<'_> {
             return Ok(streams.refuse(Status::MachineFailed, note));
         }
         if self.options.skip_look || self.options.dry_run {
+            self.say_result(&words, streams);
             return Ok(Status::Done);
         }
-        let seen = self.look(&built.files, &format!("of {site} at Netlify"))?;
-        Ok(self.say_seen(&seen, streams))
+        let seen = self.look(&built.files, &format!("the folder of {site} at Netlify"))?;
+        let status = self.say_seen(&seen, streams);
+        if seen.front == FrontPage::Right {
+            self.say_result(&words, streams);
+        }
+        Ok(status)
     }
 
     fn deploy(

@@ -1,4 +1,4 @@
-//! What people and programs see of a publication while it runs.
+//! The progress of a publication, as people and programs see it.
 
 use std::{
     io::{self, Write as _},

@@ -25,7 +25,7 @@ pub struct TranslatableText {
     pub text: Arc<str>,
 }
 
-/// What a place of a translation is the translation of.
+/// The original of a place of a translation.
 #[derive(Clone, Debug)]
 pub struct OriginalPlace {
     /// The text; of a table, its first one.
@@ -80,7 +80,7 @@ impl Content {
         missing.filter_map(|lack| lack.original.value.as_text().cloned()).collect()
     }
 
-    /// What stands in the main language in the place of the value or table behind these keys of the translation at a path.
+    /// The text in the main language in the place of the value or table behind these keys of the translation at a path.
     pub fn original_at(&self, path: &str, keys: &[&str]) -> Option<OriginalPlace> {
         if self.is_glossary(path) {
             let [key] = keys else { return None };

@@ -144,7 +144,7 @@ export function EntryActions({ link }: { link: FileLink }) {
   const [opened, open] = useState<"copy" | "rename" | "delete" | null>(null);
   const id = link.file.replace(/^.*\/|\.\w+$/g, "");
   const isLocked = changes > 0;
-  // What was never saved is on no disk from which something else would have to be taken.
+  // A file that was never saved is on no disk from which something else would have to be taken.
   const isKept = isLocked && !link.isNew;
   const onClose = () => open(null);
   const isPage = link.noun === "page";
