@@ -147,7 +147,7 @@ impl Ftps {
 
     /// True if the answers to `CWD` and `PWD` name another folder than the one that was asked for.
     fn is_elsewhere(&self, folder: &str, replies: &[FtpReply]) -> bool {
-        let [entered, place] = replies else { return false };
+        let [entered, place, ..] = replies else { return false };
         entered.is_ok() && path_in_quotes(&place.line) != self.at(folder)
     }
 
@@ -586,13 +586,16 @@ impl Remote for Ftps {
     }
 
     fn are_links(&mut self, folders: &[String]) -> Result<Vec<bool>, Trouble> {
-        let mut commands: Vec<String> = folders
+        // Pure-FTPd takes rows of wrong folders for somebody who guesses: it waits longer at each, and hangs up. One that is there
+        // ends the row.
+        let commands: Vec<String> = folders
             .iter()
-            .flat_map(|folder| [format!("CWD {}", self.at(folder)), "PWD".to_owned()])
+            .flat_map(|folder| {
+                [format!("CWD {}", self.at(folder)), "PWD".to_owned(), format!("CWD {}", self.base)]
+            })
             .collect();
-        commands.push(format!("CWD {}", self.base));
         let replies = self.burst(&commands)?;
-        let answers = folders.iter().zip(replies.chunks(2));
+        let answers = folders.iter().zip(replies.chunks(3));
         Ok(answers.map(|(folder, replies)| self.is_elsewhere(folder, replies)).collect())
     }
 

@@ -30,6 +30,8 @@ pub(super) struct Ssh {
     pub input: Option<ChildStdin>,
     pub output: BufReader<ChildStdout>,
     said: Arc<Mutex<String>>,
+    /// Ends once it says nothing more.
+    all_said: Receiver<()>,
 }
 
 /// News while `ssh` makes the connection.
@@ -87,11 +89,17 @@ impl Ssh {
         let (Some(mut input), Some(output), Some(errors)) = ends else {
             return Err(failed(&io::ErrorKind::BrokenPipe.into()));
         };
-        // A pipe keeps it until the server listens.
-        input.write_all(greeting).map_err(|error| failed(&error))?;
+        // A pipe keeps it until the server listens. If `ssh` has ended already, its output ends, too, and it has said why.
+        if let Err(error) = input.write_all(greeting) {
+            log::info!("ssh takes no greeting: {error}");
+        }
         let said = Arc::new(Mutex::new(String::new()));
         let heard = said.clone();
-        thread::spawn(move || hear(errors, &heard));
+        let (end_of_words, all_said) = channel();
+        thread::spawn(move || {
+            hear(errors, &heard);
+            drop(end_of_words);
+        });
         let (news, dial) = channel();
         let answers = news.clone();
         thread::spawn(move || await_version(output, &answers));
@@ -100,7 +108,7 @@ impl Ssh {
         // The listener ends at the next call, which is this one.
         drop(TcpStream::connect((Ipv4Addr::LOCALHOST, port)));
         let (output, version) = ended.ok_or_else(|| failed(&io::ErrorKind::BrokenPipe.into()))?;
-        let mut ssh = Self { child, input: Some(input), output, said };
+        let mut ssh = Self { child, input: Some(input), output, said, all_said };
         match version {
             Ok(first) => Ok((ssh, first)),
             Err(_) => Err(ssh.trouble()),
@@ -110,11 +118,11 @@ impl Ssh {
     /// The reason why the connection ended, from what `ssh` said.
     pub(super) fn trouble(&mut self) -> Trouble {
         self.input = None;
-        // It says why before it ends.
         if let Err(error) = self.child.wait() {
             return failed(&error);
         }
-        thread::sleep(Duration::from_millis(20));
+        // A connection that is shared with later runs keeps the place open where it says why.
+        let _ = self.all_said.recv_timeout(Duration::from_millis(500));
         let said = lock(&self.said).clone();
         let has = |words: &str| said.contains(words);
         let kind = if has("HAS CHANGED") {

@@ -147,6 +147,15 @@ fn cut_at_random(mut server: FtpsServer) {
 }
 
 #[test]
+fn folders_that_are_not_there_are_asked_for_without_end() {
+    for server in FtpsServer::start_each() {
+        let mut remote = connect_to(&server, "localhost", 0).unwrap();
+        let folders: Vec<String> = (0..120).map(|number| format!("no/such/{number}")).collect();
+        assert_eq!(remote.are_links(&folders).unwrap(), [false; 120], "{:?}", server.program);
+    }
+}
+
+#[test]
 fn links_of_the_server_are_seen() {
     let Some(server) = FtpsServer::start() else { return };
     let outside = server.folder.path().join("outside");
