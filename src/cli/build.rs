@@ -39,7 +39,14 @@ pub(super) fn run(
     process: &ProcessContext,
     streams: &mut Streams<'_>,
 ) -> Result<Status, Failure> {
-    build(options, Warnings::Pass, process, streams)
+    build(options, Warnings::Pass, process, streams).map(|end| end.status)
+}
+
+/// The end of a build.
+pub(super) struct BuildEnd {
+    pub status: Status,
+    /// The number of values that still wait for the right ones.
+    pub placeholders: usize,
 }
 
 /// The effect of warnings on a build.
@@ -56,7 +63,7 @@ pub(super) fn build(
     warnings: Warnings,
     process: &ProcessContext,
     streams: &mut Streams<'_>,
-) -> Result<Status, Failure> {
+) -> Result<BuildEnd, Failure> {
     let root = &options.root.root;
     let out = options.out.clone().unwrap_or_else(|| root.join("dist"));
     // An unsuitable folder is refused before any work is done.
@@ -89,7 +96,7 @@ pub(super) fn build(
         }
     };
     drop_in_background((job.sources, job.context));
-    Ok(status)
+    Ok(BuildEnd { status, placeholders: report::placeholders(&diagnostics) })
 }
 
 /// Drops a value while the program goes on. If the program ends first, the system takes back the memory faster.

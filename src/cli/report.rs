@@ -108,6 +108,11 @@ fn is_placeholder(diagnostic: &Diagnostic) -> bool {
     diagnostic.code == code::PLACEHOLDER
 }
 
+/// The number of placeholders.
+pub(super) fn placeholders(diagnostics: &Diagnostics) -> usize {
+    diagnostics.iter().filter(|diagnostic| is_placeholder(diagnostic)).count()
+}
+
 /// Counts the placeholders, and tells where to begin and which command shows all.
 fn counted_placeholders(placeholders: &Diagnostics, files: &dyn Files) -> String {
     let mut by_file: BTreeMap<&str, Vec<Span>> = BTreeMap::new();

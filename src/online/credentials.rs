@@ -93,8 +93,8 @@ pub struct Credentials<'a> {
 
 struct FoundSecret {
     secret: Secret,
-    /// True if it is to be kept once it has worked.
-    keep: bool,
+    /// Whether it is to be kept; `None` if somebody is to be asked once it has worked.
+    keep: Option<bool>,
     is_kept: bool,
 }
 
@@ -121,9 +121,9 @@ impl<'a> Credentials<'a> {
         }
         let given = self.machine.variable(self.variable).map(|given| given.to_string_lossy().into_owned());
         let found = if let Some(given) = given {
-            FoundSecret { secret: given.into(), keep: false, is_kept: false }
+            FoundSecret { secret: given.into(), keep: Some(false), is_kept: false }
         } else if let Some(kept) = self.kept()?.remove(&self.account) {
-            FoundSecret { secret: kept.into(), keep: false, is_kept: true }
+            FoundSecret { secret: kept.into(), keep: Some(true), is_kept: true }
         } else {
             let question = Question {
                 kind: QuestionKind::Password,
@@ -151,14 +151,17 @@ impl<'a> Credentials<'a> {
     /// If the file can't be written, or the result is one.
     pub fn settle<T>(&mut self, result: Result<T, Trouble>) -> Result<T, Trouble> {
         let is_denied = result.as_ref().is_err_and(|trouble| trouble.kind == TroubleKind::Denied);
-        if let Some(found) = &mut self.found
-            && (result.is_ok() || is_denied)
-            && found.is_kept == is_denied
-            && (found.is_kept || found.keep)
-        {
-            let secret = result.is_ok().then(|| found.secret.clone());
-            found.is_kept = result.is_ok();
-            self.write(secret)?;
+        let Some(found) = &mut self.found else { return result };
+        if is_denied && found.is_kept {
+            found.is_kept = false;
+            self.write(None)?;
+        } else if result.is_ok() && !found.is_kept {
+            let keep = *found.keep.get_or_insert_with(|| is_to_be_kept(self.asker));
+            found.is_kept = keep;
+            if keep {
+                let secret = found.secret.clone();
+                self.write(Some(secret))?;
+            }
         }
         result
     }
@@ -205,6 +208,12 @@ impl<'a> Credentials<'a> {
         let lines = text.lines().filter_map(|line| line.split_once('\t'));
         Ok(lines.map(|(account, secret)| (account.to_owned(), secret.to_owned())).collect())
     }
+}
+
+fn is_to_be_kept(asker: &dyn Asker) -> bool {
+    let words = "That was right. Keep it in .gympress/publish, where only you can read it?".to_owned();
+    let question = Question { kind: QuestionKind::Keep, words, files: Vec::new(), can_keep: false };
+    asker.ask(&question).is_some_and(|reply| reply.is_yes())
 }
 
 #[cfg(unix)]

@@ -476,7 +476,6 @@ pub(super) fn no_folder(server: &Server, mut names: Vec<String>) -> Trouble {
         TroubleKind::NotThere,
         format!("there is no folder {} at {}; there are: {there}", server.folder, server.host),
     )
-    .help("write one of them in `to` of [publish]")
 }
 
 impl Remote for Ftps {

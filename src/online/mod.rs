@@ -165,6 +165,10 @@ pub enum QuestionKind {
     OtherSite,
     /// Whether another target is to be written into content: yes or no.
     Target,
+    /// Whether the site is meant for visitors although some of its texts are placeholders: yes or no.
+    Placeholders,
+    /// Whether a secret that has worked is to be kept: yes or no.
+    Keep,
     /// A further question of the server, such as for a second factor.
     Text,
 }
@@ -173,7 +177,8 @@ pub enum QuestionKind {
 #[derive(Clone, PartialEq, Eq)]
 pub struct QuestionReply {
     pub text: String,
-    pub keep: bool,
+    /// Whether it is to be kept, if that is said already.
+    pub keep: Option<bool>,
 }
 
 impl QuestionReply {

@@ -327,7 +327,7 @@ fn refused(said: &str) -> Trouble {
 
 fn denied() -> Trouble {
     Trouble::new(TroubleKind::Denied, "401").help(
-        "make a new token at Netlify (User settings, Applications, Personal access tokens), and run `gympress publish` again",
+        "make a new token at Netlify (User settings, Applications, Personal access tokens), and publish again",
     )
 }
 

@@ -148,7 +148,7 @@ impl Changes<'_, '_> {
                 TroubleKind::NotThere,
                 format!("{folder} there is a link to another place, and the site has files in it"),
             )
-            .help("nothing was changed; remove the link at the host, and run `gympress publish` again")),
+            .help("nothing was changed; remove the link at the host, and publish again")),
             None => Ok(()),
         }
     }

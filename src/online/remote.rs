@@ -3,6 +3,8 @@
 
 use std::{borrow::Cow, fs, path::PathBuf};
 
+use serde::Serialize;
+
 use crate::diagnostic::Failure;
 
 /// A file to send.
@@ -88,7 +90,8 @@ pub struct Trouble {
     pub target: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum TroubleKind {
     /// The user, password or key was refused.
     Denied,
@@ -139,54 +142,66 @@ impl Trouble {
         Self::new(if is_full { TroubleKind::Full } else { TroubleKind::Refused }, said)
     }
 
-    /// The failure in words: what happened to whom, that the site is whole, what to do.
-    pub fn failure(&self, host: &str, stage: &str) -> Failure {
-        let Self { kind, said, help, .. } = self;
-        let again = "run `gympress publish` again: it goes on where it stopped";
-        let (message, advice) = match kind {
-            TroubleKind::Denied => (
-                format!("{host} refused the user, password or key: {said}"),
-                "look at the user in `to` of [publish] and at the password in your host's control panel, and run `gympress publish` again; after several wrong ones many hosts lock an address out for a while",
-            ),
-            TroubleKind::UnknownHost => (
-                format!("there is no server {host}: {said}"),
-                "look at the name in `to` of [publish], and at the network of this machine",
-            ),
-            TroubleKind::Unreachable => (
-                format!("{host} can't be reached: {said}"),
-                "look at the name and port in `to` of [publish], and at the network of this machine",
-            ),
-            TroubleKind::ChangedKey => (
-                format!("{host} has another key than last time: {said}"),
-                "your host moved the server, or somebody stands between; ask your host, and if it is right, let `ssh-keygen -R` forget the old key and run `gympress publish` again",
-            ),
-            TroubleKind::UntrustedKey => (
+    /// What happened to whom, in words.
+    pub fn message(&self, host: &str) -> String {
+        let Self { kind, said, .. } = self;
+        match kind {
+            TroubleKind::Denied => format!("{host} refused the user, password or key: {said}"),
+            TroubleKind::UnknownHost => format!("there is no server {host}: {said}"),
+            TroubleKind::Unreachable => format!("{host} can't be reached: {said}"),
+            TroubleKind::ChangedKey => format!("{host} has another key than last time: {said}"),
+            TroubleKind::UntrustedKey => {
                 format!(
                     "{host} is new to this machine, and nobody said that its key is the right one: {said}"
-                ),
-                "run `gympress publish` once in a terminal, and compare the fingerprint with what your host's documents say",
-            ),
-            TroubleKind::Certificate => (
-                format!("the certificate of {host} isn't right: {said}"),
-                "ask your host for the name of the server that its certificate is for, and write that in `to`; use sftp:// if your host has it; or save its certificate and name the file in SSL_CERT_FILE",
-            ),
-            TroubleKind::NoTls => (
-                format!("{host} doesn't encrypt: {said}"),
-                "your password would cross the network readable; use sftp:// if your host has SSH, or ask it to allow FTPS",
-            ),
-            TroubleKind::Full => (
-                format!("your host says that its space is full: {said}"),
-                "make room there, where mail counts too on most hosts, and run `gympress publish` again",
-            ),
-            TroubleKind::Refused => (format!("{host} refused: {said}"), again),
-            TroubleKind::Lost => (format!("the connection to {host} broke: {said}"), again),
-            TroubleKind::NotThere => (said.clone(), "look at `to` of [publish] in content/site.toml"),
-            TroubleKind::Busy => (said.clone(), "wait until that is done, and run `gympress publish` again"),
-            TroubleKind::Unanswered => (said.clone(), "run `gympress publish` in a terminal to answer"),
-            TroubleKind::Stopped => ("stopped".to_owned(), again),
-            TroubleKind::Machine => (said.clone(), again),
+                )
+            }
+            TroubleKind::Certificate => format!("the certificate of {host} isn't right: {said}"),
+            TroubleKind::NoTls => format!("{host} doesn't encrypt: {said}"),
+            TroubleKind::Full => format!("your host says that its space is full: {said}"),
+            TroubleKind::Refused => format!("{host} refused: {said}"),
+            TroubleKind::Lost => format!("the connection to {host} broke: {said}"),
+            TroubleKind::Stopped => "stopped".to_owned(),
+            TroubleKind::NotThere | TroubleKind::Busy | TroubleKind::Unanswered | TroubleKind::Machine => {
+                said.clone()
+            }
+        }
+    }
+
+    /// The failure in words: what happened to whom, that the site is whole, what to do at a terminal.
+    pub fn failure(&self, host: &str, stage: &str) -> Failure {
+        let advice = match self.kind {
+            TroubleKind::Denied => {
+                "look at the user in `to` of [publish] and at the password in your host's control panel, and run `gympress publish` again; after several wrong ones many hosts lock an address out for a while"
+            }
+            TroubleKind::UnknownHost => {
+                "look at the name in `to` of [publish], and at the network of this machine"
+            }
+            TroubleKind::Unreachable => {
+                "look at the name and port in `to` of [publish], and at the network of this machine"
+            }
+            TroubleKind::ChangedKey => {
+                "your host moved the server, or somebody stands between; ask your host, and if it is right, let `ssh-keygen -R` forget the old key and run `gympress publish` again"
+            }
+            TroubleKind::UntrustedKey => {
+                "run `gympress publish` once in a terminal, and compare the fingerprint with what your host's documents say"
+            }
+            TroubleKind::Certificate => {
+                "ask your host for the name of the server that its certificate is for, and write that in `to`; use sftp:// if your host has it; or save its certificate and name the file in SSL_CERT_FILE"
+            }
+            TroubleKind::NoTls => {
+                "your password would cross the network readable; use sftp:// if your host has SSH, or ask it to allow FTPS"
+            }
+            TroubleKind::Full => {
+                "make room there, where mail counts too on most hosts, and run `gympress publish` again"
+            }
+            TroubleKind::NotThere => "look at `to` of [publish] in content/site.toml",
+            TroubleKind::Busy => "wait until that is done, and run `gympress publish` again",
+            TroubleKind::Unanswered => "run `gympress publish` in a terminal to answer",
+            TroubleKind::Refused | TroubleKind::Lost | TroubleKind::Stopped | TroubleKind::Machine => {
+                "run `gympress publish` again: it goes on where it stopped"
+            }
         };
         let stage = if stage.is_empty() { String::new() } else { format!("{stage}. ") };
-        Failure::new(message).help(format!("{stage}{}", help.as_deref().unwrap_or(advice)))
+        Failure::new(self.message(host)).help(format!("{stage}{}", self.help.as_deref().unwrap_or(advice)))
     }
 }

@@ -41,6 +41,10 @@ pub(super) struct RunNews {
     /// The result, or the reason why there is none.
     words: Option<String>,
     help: Option<String>,
+    /// The kind of trouble with the host, for which the app has advice.
+    trouble: Option<String>,
+    /// What stands there after it, in a sentence.
+    stage: Option<String>,
     notes: Vec<String>,
     /// True once somebody stopped it.
     is_stopped: bool,
@@ -76,11 +80,27 @@ struct RunQuestion {
 #[derive(Debug, Deserialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 enum RunLine {
-    State { state: RunStep },
-    Progress { files: [u64; 2], bytes: [u64; 2] },
-    Note { words: String },
+    State {
+        state: RunStep,
+    },
+    Progress {
+        files: [u64; 2],
+        bytes: [u64; 2],
+    },
+    Note {
+        words: String,
+    },
     Question(RunQuestion),
-    Done { words: String },
+    Done {
+        words: String,
+    },
+    /// Something is wrong at the host, and what stands there now.
+    Trouble {
+        kind: String,
+        words: String,
+        stage: String,
+        advice: Option<String>,
+    },
 }
 
 /// The choices of who publishes.
@@ -202,6 +222,10 @@ impl PublishRun {
             RunLine::Note { words } => news.notes.push(words),
             RunLine::Question(question) => news.question = Some(question),
             RunLine::Done { words } => news.words = Some(words),
+            RunLine::Trouble { kind, words, stage, advice } => {
+                (news.trouble, news.words, news.help) = (Some(kind), Some(words), advice);
+                news.stage = Some(stage).filter(|stage| !stage.is_empty());
+            }
         }
         if news.is_stopped && news.state != RunStep::Placing {
             self.kill();
@@ -219,6 +243,9 @@ impl PublishRun {
             return;
         }
         news.state = RunStep::Failed;
+        if news.trouble.is_some() {
+            return;
+        }
         let mut lines = said.lines().skip_while(|line| failure_in(line).is_none());
         let failure = lines.next().and_then(failure_in);
         let help = lines.filter_map(|line| line.trim().strip_prefix("help: ")).collect::<Vec<_>>();

@@ -132,5 +132,13 @@ test("every answer has the type that the app takes it for", () =>
     });
     assert.equal(answers.at(-1)[1].state, "done", JSON.stringify(answers.at(-1)));
     await ask("P.Publishing", "publish");
+    // A host that isn't there.
+    const to = { file: "content/site.toml", path: ["publish", "to"] };
+    await operate({ set: { ...to, value: { text: "ftps://web@127.0.0.1:1/" } } });
+    await editor.ask("save", {});
+    await editor.ask("publish", {});
+    await until("the failure", async () => (await editor.ask("publish/news")).state === "failed");
+    const failed = await ask("P.PublishRun", "publish/news");
+    assert.equal(failed.trouble, "unreachable");
     assert.deepEqual(mistakes(answers), []);
   }));

@@ -37,14 +37,33 @@ test("the site is published by a click, with what is saved, and the panel says w
     await editor.field("price").fill("4500");
     await editor.settled(1);
     await open();
-    await panel.getByText("1 change isn’t saved and will stay here.").waitFor();
-    await panel.getByRole("button", { name: "Save" }).click();
-    await panel.getByText("4000 → 4500").waitFor();
+    await panel.getByText("1 change isn’t saved.").waitFor();
+    await panel.getByRole("button", { name: "Publish without it" }).waitFor();
     assert.deepEqual(await axe(page, "#editor"), []);
-    await begin();
+    await panel.getByRole("button", { name: "Save and publish" }).click();
     await until("the new price", () => /4,500/.test(readFileSync(published("pricing/index.html"), "utf8")));
     await panel.getByText("Nothing has changed.").waitFor();
     await panel.getByText("Published last on").waitFor();
+  }));
+
+test("a host that isn't there is told in words of the panel, which lead to where the site goes", () =>
+  edit("/", async (editor) => {
+    const { page, panel } = editor;
+    const file = join(preview.folder(), "content/site.toml");
+    const before = readFileSync(file, "utf8");
+    try {
+      writeFileSync(file, before.replace('"./public"', '"ftps://web@127.0.0.1:1/"'));
+      await page.locator(".bar").getByRole("button", { name: "Publish", exact: true }).click();
+      await panel.getByText("Goes to ftps://web@127.0.0.1:1/").waitFor();
+      await panel.getByRole("button", { name: "Publish now" }).click();
+      await panel.getByText("whether this computer is online").waitFor();
+      assert.ok(!(await panel.textContent()).includes("gympress publish"));
+      assert.deepEqual(await axe(page, "#editor"), []);
+      await panel.getByRole("button", { name: "Change where it goes" }).click();
+      await editor.field("publish", "to").waitFor();
+    } finally {
+      writeFileSync(file, before);
+    }
   }));
 
 test("a mistake stands in the way, and the panel leads to it", () =>

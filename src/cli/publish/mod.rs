@@ -25,7 +25,7 @@ use self::{
 use super::{
     ProcessContext, Status, Streams,
     arguments::{Build, CheckArgs, PublishArgs, SettingsArgs},
-    build::{self, Warnings},
+    build::{self, BuildEnd, Warnings},
     check, project, report,
 };
 use crate::{
@@ -62,14 +62,24 @@ struct PublishJob<'j> {
     texts: BTreeMap<String, String>,
 }
 
+/// The result of the build before a publication.
+enum BuildOutcome {
+    Ready(FilesToSend),
+    Refused(Status),
+}
+
 /// The files to bring elsewhere.
 struct FilesToSend {
     files: BTreeMap<OutputPath, LocalFile>,
+    /// The number of values that still wait for the right ones.
+    placeholders: usize,
     /// Keeps another build from changing them.
     _staging: Staging,
     /// Keeps another run from publishing this project.
     _running: File,
 }
+
+const UNTOUCHED: &str = "The site is as it was";
 
 pub(super) fn run(
     options: &PublishArgs,
@@ -137,13 +147,13 @@ fn publish(
         },
         Ok(PublishTarget::Netlify(_)) if options.forget => job.forget("netlify", TOKEN_VARIABLE, streams),
         Ok(PublishTarget::Netlify(site)) => job.to_netlify(&site, streams),
-        Err(_) => job.build(&root.join("dist"), streams),
+        Err(_) => job.build(&root.join("dist"), streams).map(|end| end.status),
     }
 }
 
 impl PublishJob<'_> {
     /// Builds into a folder of this machine.
-    fn build(&self, out: &Path, streams: &mut Streams<'_>) -> Result<Status, Failure> {
+    fn build(&self, out: &Path, streams: &mut Streams<'_>) -> Result<BuildEnd, Failure> {
         let build = Build {
             root: self.options.root.clone(),
             out: Some(out.to_owned()),
@@ -162,7 +172,7 @@ impl PublishJob<'_> {
         if self.options.dry_run {
             return self.check(streams);
         }
-        let status = self.build(&self.options.root.root.join(folder), streams)?;
+        let status = self.build(&self.options.root.root.join(folder), streams)?.status;
         if status == Status::Done {
             self.remember(true)?;
             if self.options.format == ReportFormat::Json {
@@ -180,19 +190,42 @@ impl PublishJob<'_> {
         check::run(&options, self.process, streams)
     }
 
-    /// Builds the files to bring elsewhere. They stay as they are until they are dropped. Returns the status of a build that was refused.
-    fn build_files(&self, streams: &mut Streams<'_>) -> Result<Result<FilesToSend, Status>, Failure> {
+    /// Builds the files to bring elsewhere. They stay as they are until they are dropped.
+    fn build_files(&self, streams: &mut Streams<'_>) -> Result<BuildOutcome, Failure> {
         let running = self.lock()?;
         let root = &self.options.root.root;
         let out = self.options.out.clone().unwrap_or_else(|| root.join("dist"));
-        let status = self.build(&out, streams)?;
+        let BuildEnd { status, placeholders } = self.build(&out, streams)?;
         if status != Status::Done {
-            return Ok(Err(status));
+            return Ok(BuildOutcome::Refused(status));
         }
         // Progress is written past it.
         let _ = streams.err.flush();
         let staging = Staging::open(&OutFolder::new(&out, root)?)?;
-        Ok(Ok(FilesToSend { files: built_files(&out)?, _staging: staging, _running: running }))
+        let files = built_files(&out)?;
+        Ok(BuildOutcome::Ready(FilesToSend { files, placeholders, _staging: staging, _running: running }))
+    }
+
+    /// False if somebody doesn't want visitors to see the placeholders that are left. Where nobody is there, the warnings of the build
+    /// have to do.
+    fn may_be_seen(&self, placeholders: usize, person: &Person<'_, '_>) -> bool {
+        if placeholders == 0 || self.options.dry_run || !person.is_there {
+            return true;
+        }
+        let texts = report::count(placeholders, "text");
+        let words = format!(
+            "{texts} of the example wait for yours, and visitors would see them. Publish all the same?"
+        );
+        let question =
+            Question { kind: QuestionKind::Placeholders, words, files: Vec::new(), can_keep: false };
+        person.ask(&question).is_some_and(|reply| reply.is_yes())
+    }
+
+    fn refuse_placeholders(&self, person: &Person<'_, '_>) -> Status {
+        let trouble = Trouble::new(TroubleKind::Unanswered, "nothing was sent");
+        self.say_trouble(&trouble, "", UNTOUCHED);
+        let why = "nothing was sent\n  help: `gympress check --placeholders` shows the texts that are left";
+        person.streams.borrow_mut().refuse(Status::Mistakes, why)
     }
 
     fn person<'a, 's>(&self, streams: &'a mut Streams<'s>) -> Person<'a, 's> {
@@ -209,6 +242,18 @@ impl PublishJob<'_> {
         let out: &mut dyn io::Write =
             if self.options.format.is_machine() { streams.err } else { streams.out };
         let _ = writeln!(out, "{words}");
+    }
+
+    /// Tells an editor what happened, and of which kind it is, for which it has advice of its own.
+    fn say_trouble(&self, trouble: &Trouble, host: &str, stage: &str) {
+        if self.options.format != ReportFormat::Json {
+            return;
+        }
+        // What a terminal says of questions without an answer is about its options.
+        let advice = trouble.help.as_ref().filter(|_| trouble.kind != TroubleKind::Unanswered);
+        say_event(&json!({
+            "event": "trouble", "kind": trouble.kind, "words": trouble.message(host), "stage": stage, "advice": advice,
+        }));
     }
 
     fn forget(
@@ -238,11 +283,14 @@ impl PublishJob<'_> {
     /// Publishes to a server. Returns `None` if content names another one now.
     fn to_server(&self, server: &Server, streams: &mut Streams<'_>) -> Result<Option<Status>, Failure> {
         let built = match self.build_files(streams)? {
-            Ok(built) => built,
-            Err(status) => return Ok(Some(status)),
+            BuildOutcome::Ready(built) => built,
+            BuildOutcome::Refused(status) => return Ok(Some(status)),
         };
         let screen = Screen::new(self.options.format, self.process.terminal);
         let asker = self.person(streams);
+        if !self.may_be_seen(built.placeholders, &asker) {
+            return Ok(Some(self.refuse_placeholders(&asker)));
+        }
         let address = self.gym.declared_url().map(ToString::to_string).unwrap_or_default();
         let zone = &self.gym.time_zone;
         let since = self.process.now.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M").to_string();
@@ -271,7 +319,10 @@ impl PublishJob<'_> {
         let outcome = match result {
             Ok(outcome) => outcome,
             Err(Interruption { trouble, .. }) if self.corrects_target(&trouble, &asker)? => return Ok(None),
-            Err(Interruption { trouble, stage }) => return Err(trouble.failure(&server.host, &stage)),
+            Err(Interruption { trouble, stage }) => {
+                self.say_trouble(&trouble, &server.host, &stage);
+                return Err(trouble.failure(&server.host, &stage));
+            }
         };
         let mut streams = asker.streams.borrow_mut();
         let streams = &mut **streams;
@@ -400,18 +451,24 @@ impl PublishJob<'_> {
     /// Deploys at Netlify.
     fn to_netlify(&self, site: &str, streams: &mut Streams<'_>) -> Result<Status, Failure> {
         let built = match self.build_files(streams)? {
-            Ok(built) => built,
-            Err(status) => return Ok(status),
+            BuildOutcome::Ready(built) => built,
+            BuildOutcome::Refused(status) => return Ok(status),
         };
         let screen = Screen::new(self.options.format, self.process.terminal);
         let asker = self.person(streams);
+        if !self.may_be_seen(built.placeholders, &asker) {
+            return Ok(self.refuse_placeholders(&asker));
+        }
         let words =
             "A personal access token of Netlify (User settings, Applications, New access token)".to_owned();
         let mut credentials = self.credentials("netlify".to_owned(), TOKEN_VARIABLE, words, &asker);
         let start = Instant::now();
         let result = self.deploy(site, &built.files, &mut credentials, &screen);
         screen.end();
-        let deployed = result.map_err(|trouble| trouble.failure("Netlify", "The site is as it was"))?;
+        let deployed = result.map_err(|trouble| {
+            self.say_trouble(&trouble, "Netlify", UNTOUCHED);
+            trouble.failure("Netlify", UNTOUCHED)
+        })?;
         let mut streams = asker.streams.borrow_mut();
         let address = self.gym.declared_url().map(ToString::to_string).unwrap_or_default();
         let words = match deployed.uploaded {

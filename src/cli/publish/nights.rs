@@ -82,11 +82,7 @@ pub(super) fn schedule(
     );
     let _ = streams.out.flush();
     let person = Person::new(process.interactive, false, streams);
-    let is_agreed = person.is_there
-        && person
-            .line("Write it? [Y/n] ")
-            .is_some_and(|answer| !answer.trim().to_ascii_lowercase().starts_with('n'));
-    if !is_agreed {
+    if !person.is_there || person.agrees("Write it?") != Some(true) {
         let why = "nothing was written\n  help: run `gympress publish --every-night` in a terminal";
         return Ok(person.streams.borrow_mut().refuse(Status::MachineFailed, why));
     }

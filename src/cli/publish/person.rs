@@ -36,7 +36,13 @@ impl<'a, 's> Person<'a, 's> {
         (read > 0).then(|| line.trim_end_matches(['\r', '\n']).to_owned())
     }
 
-    /// The same without showing it, as far as the terminal can do that.
+    /// True unless somebody says no; `None` if nobody says anything any more.
+    pub fn agrees(&self, words: &str) -> Option<bool> {
+        let answer = self.line(&format!("\r\x1b[K{words} [Y/n] "))?;
+        Some(!answer.trim().to_ascii_lowercase().starts_with('n'))
+    }
+
+    /// The same as a line, without showing it, as far as the terminal can do that.
     fn hidden_line(&self, prompt: &str) -> Option<String> {
         let is_hidden = set_terminal("-echo");
         let line = self.line(prompt);
@@ -69,13 +75,10 @@ impl Asker for Person<'_, '_> {
                 self.hidden_line(&format!("\r\x1b[K{words}, which isn't shown while you type: "))?
             }
             QuestionKind::Text => self.line(&format!("\r\x1b[K{words} "))?,
+            QuestionKind::Keep => if self.agrees(words)? { "yes" } else { "no" }.to_owned(),
             _ => self.line(&format!("\r\x1b[K{words} [y/N] "))?,
         };
-        let keep = question.can_keep && {
-            let answer = self.line("Keep it in .gympress/publish, where only you can read it? [Y/n] ")?;
-            !answer.trim().to_ascii_lowercase().starts_with('n')
-        };
-        Some(QuestionReply { text, keep })
+        Some(QuestionReply { text, keep: None })
     }
 }
 
@@ -89,7 +92,7 @@ impl Person<'_, '_> {
             "event": "question", "id": id, "kind": kind, "words": words, "files": files, "canKeep": can_keep,
         }));
         let EditorReply { answer, keep } = serde_json::from_str(&self.line("")?).ok()?;
-        Some(QuestionReply { text: answer?, keep })
+        Some(QuestionReply { text: answer?, keep: Some(keep) })
     }
 }
 

@@ -3,8 +3,8 @@
 import { useEffect, useId, useState } from "react";
 import { api } from "./api";
 import { Button } from "./buttons";
-import type { Publishing, PublishQuestion, PublishRun } from "./protocol";
-import { go, isOn, publish, renewPublishing, save, useModel } from "./store";
+import type { Publishing, PublishQuestion, PublishRun, PublishTrouble } from "./protocol";
+import { go, isOn, publish, renewPublishing, saveAndPublish, useModel } from "./store";
 import { words } from "./words";
 
 export function Publish() {
@@ -53,20 +53,8 @@ function Somewhere({ publishing: { site, last, failedNight, run } }: { publishin
           {failedNight}
         </p>
       )}
-      {run && <Run run={run} address={site.address} />}
-      {site.drafts > 0 && !isRunning && (
-        <p className="help">
-          {words.publishUnsaved(site.drafts)}{" "}
-          <Button className="link" onClick={save}>
-            {words.save}
-          </Button>
-        </p>
-      )}
-      {!isRunning && (
-        <Button className="main" onClick={() => publish({})}>
-          {words.publishNow}
-        </Button>
-      )}
+      {run && <Run run={run} address={site.address} file={site.file} />}
+      {!isRunning && <Begin drafts={site.drafts} />}
       {!isRunning && changes && (
         <>
           <h3>{words.publishChanges}</h3>
@@ -87,8 +75,48 @@ function Somewhere({ publishing: { site, last, failedNight, run } }: { publishin
   );
 }
 
+/** What begins a run: nothing that isn't saved goes along. */
+function Begin({ drafts }: { drafts: number }) {
+  if (drafts === 0)
+    return (
+      <Button className="main" onClick={() => publish({})}>
+        {words.publishNow}
+      </Button>
+    );
+  return (
+    <>
+      <p className="help">{words.publishUnsaved(drafts)}</p>
+      <p className="row">
+        <Button className="main" onClick={saveAndPublish}>
+          {words.saveAndPublish}
+        </Button>
+        <Button onClick={() => publish({})}>{words.publishWithout(drafts)}</Button>
+      </p>
+    </>
+  );
+}
+
+/** Troubles that another address may end. */
+const ELSEWHERE: PublishTrouble[] = ["denied", "unknownhost", "unreachable", "certificate", "notls", "notthere"];
+
+/** What went wrong, and what to do. */
+function Failed({ run, file }: { run: PublishRun; file: string | null }) {
+  const { trouble, stage } = run;
+  const advice = run.help ?? (trouble && words.publishAdvice[trouble]);
+  return (
+    <>
+      <p>{run.words}</p>
+      {stage && <p>{stage}.</p>}
+      {advice && <p className="help">{advice}</p>}
+      {file && trouble && ELSEWHERE.includes(trouble) && (
+        <Button onClick={() => go(file, ["publish", "to"])}>{words.publishElsewhere}</Button>
+      )}
+    </>
+  );
+}
+
 /** How far a run is, or what came of it. */
-function Run({ run, address }: { run: PublishRun; address: string | null }) {
+function Run({ run, address, file }: { run: PublishRun; address: string | null; file: string | null }) {
   const { state, question, bytes, notes } = run;
   return (
     <section className={state === "failed" ? "problem error" : "publication"} role="status">
@@ -108,8 +136,7 @@ function Run({ run, address }: { run: PublishRun; address: string | null }) {
       {state === "failed" && (
         <>
           <h3>{run.isStopped ? words.publishStopped : words.publishFailed}</h3>
-          {run.words && !run.isStopped && <p>{run.words}</p>}
-          {run.help && !run.isStopped && <p className="help">{run.help}</p>}
+          {!run.isStopped && <Failed run={run} file={file} />}
         </>
       )}
       {state === "done" && (

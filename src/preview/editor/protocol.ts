@@ -274,16 +274,37 @@ export interface PublishRun {
   question: PublishQuestion | null;
   words: string | null;
   help: string | null;
+  /** What kind of trouble there is with the host. */
+  trouble: PublishTrouble | null;
+  /** What stands there after it, in a sentence. */
+  stage: string | null;
   notes: string[];
   isStopped: boolean;
 }
+
+export type PublishTrouble =
+  | "denied"
+  | "unknownhost"
+  | "unreachable"
+  | "changedkey"
+  | "untrustedkey"
+  | "certificate"
+  | "notls"
+  | "full"
+  | "refused"
+  | "lost"
+  | "notthere"
+  | "busy"
+  | "unanswered"
+  | "stopped"
+  | "machine";
 
 /** A run that isn't over. */
 export type RunningRun = PublishRun & { state: Exclude<PublishRun["state"], "done" | "failed"> };
 
 export interface PublishQuestion {
   id: number;
-  kind: "password" | "text" | "hostkey" | "intheway" | "othersite" | "target";
+  kind: "password" | "text" | "hostkey" | "intheway" | "othersite" | "target" | "placeholders";
   words: string;
   files: string[];
   canKeep: boolean;

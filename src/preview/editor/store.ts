@@ -771,8 +771,10 @@ async function step(way: "undo" | "redo") {
 export const undo = () => model.state?.canUndo && step("undo");
 export const redo = () => model.state?.canRedo && step("redo");
 
-export async function save() {
-  if (model.isSaving) return;
+/** Saves all changes. Returns false if something stands in the way. */
+export async function save(): Promise<boolean> {
+  if (model.isSaving) return false;
+  let isSaved = false;
   update({ isSaving: true, refused: [] });
   try {
     await unfinished;
@@ -780,6 +782,7 @@ export async function save() {
     await arrival();
     await waitFor(api.save());
     tell(words.saved);
+    isSaved = true;
   } catch (failure) {
     if (!(failure instanceof Refusal)) throw failure;
     const refused = failure.answer.problems ?? [];
@@ -791,6 +794,7 @@ export async function save() {
     update({ isSaving: false });
   }
   await renew();
+  return isSaved;
 }
 
 /** Takes back all that isn't saved of some files; that can be undone. */
@@ -938,6 +942,11 @@ export async function renewPublishing() {
   // What was published is known now.
   const after = await attempt(() => api.publishing());
   if (after) update({ publishing: after });
+}
+
+/** Publishes with all changes, once they are saved. */
+export async function saveAndPublish() {
+  if (await save()) await publish({});
 }
 
 /** Publishes what is saved, or shows what stands in the way. */

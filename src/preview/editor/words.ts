@@ -1,5 +1,7 @@
 /** Every word of the editor. */
 
+import type { PublishTrouble } from "./protocol";
+
 const count = (number: number, one: string, several: string) => `${number} ${number === 1 ? one : several}`;
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
@@ -45,7 +47,7 @@ export const words = {
   publishSay: "Say where it goes",
   publishedLast: (at: string) => `Published last on ${at}`,
   publishedNever: "Not published from here yet",
-  publishUnsaved: (number: number) => `${count(number, "change isn’t", "changes aren’t")} saved and will stay here.`,
+  publishUnsaved: (number: number) => `${count(number, "change isn’t", "changes aren’t")} saved.`,
   publishChanges: "Since the last time",
   publishNothing: "Nothing has changed.",
   publishStates: {
@@ -62,6 +64,30 @@ export const words = {
   publishStopping: "Stopping …",
   publishStopped: "Stopped. Visitors see a whole site; publish again to go on.",
   publishFailed: "It wasn’t published",
+  publishAdvice: {
+    denied:
+      "Look at the user in where the site goes, and at the password in your host’s control panel. After several wrong ones, many hosts lock you out for a while.",
+    unknownhost: "Look at the server in where the site goes, and whether this computer is online.",
+    unreachable: "Look at the server in where the site goes, and whether this computer is online.",
+    changedkey:
+      "Your host moved the server, or somebody stands between you and it. Ask your host. If it is right, whoever looks after this computer can let ssh-keygen -R forget the old key.",
+    untrustedkey: "Publish again, and compare the key with what your host’s documents say.",
+    certificate:
+      "Ask your host for the name of the server that its certificate is for, and write it into where the site goes.",
+    notls:
+      "Others on the way could read your password. If your host has SSH, write sftp:// at the front of where the site goes, or ask it to allow FTPS.",
+    full: "Make room there, where mail counts too at most hosts. Then publish again.",
+    refused: "Publish again: it goes on where it stopped.",
+    lost: "Publish again: it goes on where it stopped.",
+    notthere: "Correct where the site goes.",
+    busy: "Wait until that is done, and publish again.",
+    unanswered: "Publish again once you know the answer.",
+    stopped: "Publish again: it goes on where it stopped.",
+    machine: "Publish again: it goes on where it stopped.",
+  } satisfies Record<PublishTrouble, string>,
+  publishElsewhere: "Change where it goes",
+  saveAndPublish: "Save and publish",
+  publishWithout: (number: number) => (number === 1 ? "Publish without it" : "Publish without them"),
   publishKeep: "Remember it on this computer",
   publishCancel: "Cancel",
   publishGoOn: "Go on",

@@ -186,7 +186,7 @@ pub struct Watcher {
 impl gympress::online::Asker for Watcher {
     fn ask(&self, question: &Question) -> Option<QuestionReply> {
         self.asked.lock().unwrap().push(question.clone());
-        self.says_yes.then(|| QuestionReply { text: "y".to_owned(), keep: true })
+        self.says_yes.then(|| QuestionReply { text: "y".to_owned(), keep: Some(true) })
     }
 }
 

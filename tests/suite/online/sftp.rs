@@ -1,6 +1,7 @@
 //! Runs against OpenSSH's server, through the `ssh` of the system.
 
 use std::{
+    cell::RefCell,
     collections::BTreeMap,
     fs,
     os::unix::fs::PermissionsExt,
@@ -10,7 +11,10 @@ use std::{
 
 use gympress::{
     hosts::{Protocol, Server},
-    online::{Machine, Sftp, Trouble, TroubleKind},
+    online::{
+        Asker, Credentials, Machine, PASSWORD_VARIABLE, Question, QuestionKind, QuestionReply, Sftp, Trouble,
+        TroubleKind,
+    },
 };
 
 use super::{
@@ -340,6 +344,47 @@ fn a_password_is_asked_for_once_kept_and_forgotten_when_it_is_wrong() {
         (run.out.trim(), &*project.read(".gympress/publish/secret")),
         ("forgot the password or token of sftp://gym", "")
     );
+}
+
+/// Somebody at a terminal, who is asked whether to keep a password once that has worked.
+struct Typist {
+    says_yes: bool,
+    asked: RefCell<Vec<QuestionKind>>,
+}
+
+impl Asker for Typist {
+    fn ask(&self, question: &Question) -> Option<QuestionReply> {
+        self.asked.borrow_mut().push(question.kind);
+        let text = match question.kind {
+            QuestionKind::Password => "correct horse",
+            _ if self.says_yes => "yes",
+            _ => "no",
+        };
+        Some(QuestionReply { text: text.to_owned(), keep: None })
+    }
+}
+
+#[test]
+fn a_password_is_kept_if_somebody_says_so_once_it_has_worked() {
+    for says_yes in [true, false] {
+        let project = Project::empty();
+        let memory = project.path("memory");
+        let machine = Machine::default();
+        let typist = Typist { says_yes, asked: RefCell::default() };
+        let words = "The password".to_owned();
+        let account = "sftp://gym".to_owned();
+        let mut credentials =
+            Credentials::new(account, PASSWORD_VARIABLE, words, &machine, memory.clone(), &typist);
+        let secret = credentials.secret().unwrap();
+        let denied: Result<(), Trouble> = Err(Trouble::new(TroubleKind::Denied, "wrong"));
+        credentials.settle(denied).unwrap_err();
+        assert_eq!(*typist.asked.borrow(), [QuestionKind::Password]);
+        credentials.settle(Ok(secret)).unwrap();
+        credentials.settle(Ok(())).unwrap();
+        assert_eq!(*typist.asked.borrow(), [QuestionKind::Password, QuestionKind::Keep]);
+        let kept = fs::read_to_string(memory.join("secret")).unwrap_or_default();
+        assert_eq!(kept, if says_yes { "sftp://gym\tcorrect horse\n" } else { "" });
+    }
 }
 
 #[test]

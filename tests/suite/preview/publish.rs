@@ -117,6 +117,31 @@ fn a_folder_of_this_machine_is_published_to_and_tried_without_writing() {
     project.run(&["publish", "--dry-run"]).exits(1);
 }
 
+#[test]
+fn texts_of_the_example_are_asked_about_before_visitors_see_them() {
+    let project = going_to("ftps://web@127.0.0.1:1/");
+    project.replace("content/site.toml", "\"Iron & Chalk\"", "\"Iron & Chalk\" # placeholder");
+    let edited = EditedPreview::start(&project);
+    edited.told("publish", &json!({}));
+    let asked = edited.news("the question", |news| news["question"].is_object());
+    assert_eq!(asked["question"]["kind"], "placeholders");
+    let reply = json!({ "run": asked["run"], "question": asked["question"]["id"], "answer": null });
+    edited.told("publish/answer", &reply);
+    let news = edited.news("the end", is_over);
+    let told = [&news["state"], &news["trouble"], &news["words"]];
+    assert_eq!(told, ["failed", "unanswered", "nothing was sent"], "{news}");
+    // With them it goes on, up to the host, which isn't there.
+    edited.told("publish", &json!({}));
+    let asked = edited.news("the question", |news| news["run"] == 2 && news["question"].is_object());
+    let reply = json!({ "run": 2, "question": asked["question"]["id"], "answer": "yes" });
+    edited.told("publish/answer", &reply);
+    let news = edited.news("the end", is_over);
+    assert_eq!((&news["state"], &news["trouble"]), (&json!("failed"), &json!("unreachable")), "{news}");
+    assert!(news["words"].as_str().unwrap().starts_with("127.0.0.1 can't be reached"), "{news}");
+    // What the terminal says of it isn't shown: the app has advice of its own.
+    assert_eq!(news["help"], json!(null));
+}
+
 /// The host is new, so that somebody has to say whether its key is right.
 #[cfg(target_os = "linux")]
 #[test]
