@@ -111,3 +111,13 @@ test("who waits longer than a moment is told so", () =>
     await editor.settled(1);
     await page.locator(".messages", { hasText: "One moment" }).waitFor({ state: "hidden" });
   }));
+
+test("who goes on in the menu before it has told that it is open stays at the row where she is", () =>
+  edit("/", async ({ page }) => {
+    await page.evaluate(() => {
+      document.querySelector(".menu-button").click();
+      document.querySelector("#pages .row-title").focus();
+    });
+    await page.locator("#pages h2").waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.matches("#pages .row-title")), true);
+  }));

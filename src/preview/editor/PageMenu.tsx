@@ -81,11 +81,12 @@ export function PageMenu() {
         className="menu"
         onKeyDown={byArrows}
         onToggle={({ newState }) => {
-          // Whoever is quick types before this is told.
+          // Whoever is quick types, or is on the way to a row, before this is told.
           if (newState === "closed") setText("");
           open(newState === "open");
           store.lookAtMenu();
-          if (newState === "open") menu.current?.querySelector("input")?.focus();
+          const isInside = menu.current?.contains(document.activeElement);
+          if (newState === "open" && !isInside) menu.current?.querySelector("input")?.focus();
         }}
       >
         <Search text={text} onText={setText} />
