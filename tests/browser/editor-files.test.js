@@ -1,7 +1,7 @@
 // Files in the editor: pictures, texts in Markdown, new entries, other names, the trash, and what isn't saved yet.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { crc32, deflateSync } from "node:zlib";
@@ -240,12 +240,23 @@ test("what is mentioned stays, with the way to the mentions; what isn't goes to 
       await dialog.getByRole("button", { name: "Delete", exact: true }).click();
     };
     await del("Yoga");
-    await dialog.getByRole("alert").getByRole("button").first().waitFor();
+    const mentions = dialog.getByRole("alert").getByRole("button");
+    await mentions.first().waitFor();
+    const title = await mentions.last().innerText();
     assert.ok(read("classes/yoga.toml"));
-    await dialog.getByRole("button", { name: "Close" }).click();
+    await mentions.last().click();
+    await panel.getByRole("heading", { level: 2, name: title }).waitFor();
+    assert.equal(await dialog.count(), 0);
+    const quote = read("quotes/zainab.toml");
     await del("Zainab");
     await until("it is gone", () => read("quotes/zainab.toml") === undefined);
-    assert.ok(existsSync(join(preview.folder(), ".gympress/edit/trash")));
+    const trash = join(preview.folder(), ".gympress/edit/trash");
+    const [thrown, ...others] = readdirSync(trash, { recursive: true, encoding: "utf8" }).filter((path) =>
+      path.endsWith(".toml"),
+    );
+    assert.match(thrown, /^\d+\Wcontent\Wquotes\Wzainab\.toml$/);
+    assert.deepEqual(others, []);
+    assert.equal(readFileSync(join(trash, thrown), "utf8"), quote);
   }));
 
 test("what isn't saved is listed in words, is there again after the tab was closed, and nothing is said against it", () =>

@@ -151,8 +151,14 @@ test("what is removed comes back in its place, after whatever was done since", (
     await type("level", "Two");
     await type("for_whom", "Three");
     await panel.getByRole("heading").first().click();
-    for (let step = 0; step < 4; step++) await editor.step("Undo");
+    for (let step = 0; step < 4; step++) {
+      assert.equal((await editor.value(BOXING)).bring.length, 2);
+      const { revision } = await editor.ask("state");
+      await page.keyboard.press("Control+Z");
+      await until("a step", async () => (await editor.ask("state")).revision > revision);
+    }
     assert.deepEqual((await editor.value(BOXING)).bring, before);
+    await until("its row", async () => (await row.locator("textarea, input").first().inputValue()) === before[1]);
     await editor.settled(0);
   }));
 

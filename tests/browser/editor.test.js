@@ -108,20 +108,25 @@ test("sections are moved by buttons and by keys, the focus stays on them, and on
     assert.deepEqual(await titles(), before);
   }));
 
-test("links lead on with the key for that, and in the mode for that", () =>
+test("links lead on with the key for that, and in the mode for that, and the panel goes along", () =>
   edit("/", async (editor) => {
-    const { page, site } = editor;
+    const { page, site, panel } = editor;
+    const consistsOf = (title) => panel.getByRole("heading", { level: 2, name: title, exact: true }).waitFor();
+    await site.locator("h1").click();
+    await page.waitForFunction(() => document.activeElement.matches("textarea"));
     await site.getByRole("link", { name: "Plans from KSH" }).click({ modifiers: ["Control"] });
     await editor.isShown("/pricing/");
+    await consistsOf("Pricing");
     await page.getByText("Browse", { exact: true }).click();
     await site
       .getByRole("link", { name: /Jasho House/ })
       .first()
       .click();
     await editor.isShown("/");
+    await consistsOf("Home");
     await page.getByText("Edit", { exact: true }).click();
     await site.getByRole("link", { name: "Plans from KSH" }).click();
-    await editor.panel.getByRole("heading").first().waitFor();
+    await panel.locator(".form [data-path]").first().waitFor();
     await editor.isShown("/");
   }));
 
@@ -138,6 +143,33 @@ test("what is typed far down moves nothing on the page", () =>
     await site.locator("main", { hasText: /(ab){20}/i }).waitFor();
     assert.ok((await page.evaluate(() => document.activeElement.value)).includes("ab".repeat(20)));
     assert.equal(await scroll(), before);
+  }));
+
+test("what is typed in the middle of a text stays where it is typed, and the caret behind each letter", () =>
+  edit("/", async (editor) => {
+    const { page, site } = editor;
+    await site.locator("main section").last().locator("h2").click();
+    await page.waitForFunction(() => document.activeElement.matches("textarea"));
+    const frame = page.frames().at(-1);
+    const place = await editor.focused();
+    const scroll = await frame.evaluate(() => scrollY);
+    assert.ok(scroll > 0, "it is far down");
+    await page.keyboard.press("Home");
+    for (let step = 0; step < 5; step++) await page.keyboard.press("ArrowRight");
+    const text = await page.evaluate(() => document.activeElement.value);
+    const typed = "the quick brown fox jumps over";
+    for (let length = 1; length <= typed.length; length++) {
+      await page.keyboard.type(typed[length - 1]);
+      const wanted = text.slice(0, 5) + typed.slice(0, length) + text.slice(5);
+      await site.locator("main h2", { hasText: wanted }).waitFor();
+      const { value, selectionStart, selectionEnd } = await page.evaluate(() => {
+        const { value, selectionStart, selectionEnd } = document.activeElement;
+        return { value, selectionStart, selectionEnd };
+      });
+      assert.deepEqual([value, selectionStart, selectionEnd], [wanted, 5 + length, 5 + length]);
+    }
+    assert.equal(await editor.focused(), place);
+    assert.equal(await frame.evaluate(() => scrollY), scroll);
   }));
 
 test("axe finds nothing in the forms, lists and dialogs, by day and by night", () =>

@@ -12,6 +12,25 @@ const ABOUT_PAGES =
 /** The app asks for a file or a page that goes away at the same moment. */
 const GONE_MEANWHILE = /status of 404 .*\/\.gympress\/edit\/(file|page)\?/;
 
+/** What the app says of a violation of its policy, which would go unheard among what is said of blocked scripts of pages. */
+const VIOLATION = "the app violates its policy:";
+
+/** Run in each document: says what the policy of the app forbade it. The page in the frame has a policy of its own. */
+function tellViolations(word) {
+  if (window !== top || !location.pathname.startsWith("/.gympress/edit/")) return;
+  addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile, lineNumber }) =>
+    console.info(word, effectiveDirective, blockedURI, sourceFile, lineNumber),
+  );
+}
+
+/** Collects what all windows of a browser say of violations. */
+async function violations(context) {
+  const found = [];
+  await context.addInitScript(tellViolations, VIOLATION);
+  context.on("console", (message) => message.text().startsWith(VIOLATION) && found.push(message.text()));
+  return found;
+}
+
 /** The program isn't there, goes away in the middle of an answer, or another one is there. */
 const GONE_AWAY = /net::ERR_|status of 401/;
 
@@ -34,6 +53,7 @@ export function withEditor({ goesAway = false, ...options } = {}) {
         viewport: { width: 1440, height: 900 },
         ...settings,
       });
+      const violated = await violations(page.context());
       try {
         const url = await address();
         await page.goto(url);
@@ -43,6 +63,7 @@ export function withEditor({ goesAway = false, ...options } = {}) {
         await look(editor);
         const known = [ABOUT_PAGES, GONE_MEANWHILE, ...(goesAway ? [GONE_AWAY] : [])];
         const errors = consoleErrors.filter((text) => !known.some((pattern) => pattern.test(text)));
+        errors.push(...violated);
         if (errors.length) throw new Error(errors.join("\n"));
       } finally {
         await close();
