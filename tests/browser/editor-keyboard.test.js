@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withEditor } from "./support/editor.js";
 import { accessibility as axe } from "./support/judge.js";
+import { choose, open, press, reach, write } from "./support/keys.js";
 import { until } from "./support/preview.js";
 
 const { edit, read } = withEditor();
@@ -15,52 +16,6 @@ const SETTINGS = {
   "in the dark": { colorScheme: "dark" },
   "with things in motion": { reducedMotion: "no-preference" },
 };
-
-/** The most presses of a key that anybody makes on the way to something. */
-const PATIENCE = 150;
-
-/** Goes on with the Tab key, or another one, until the focus is on what is looked for, which has to be seen then. */
-async function reach(page, selector, { text, key = "Tab" } = {}) {
-  const wanted = { selector, text };
-  for (let press = 0; press < PATIENCE; press++) {
-    const found = await page.evaluate(({ selector, text }) => {
-      const { activeElement: now } = document;
-      const name = now?.getAttribute("aria-label") ?? now?.textContent ?? "";
-      return now?.matches(selector) && (!text || name.includes(text)) && now.checkVisibility();
-    }, wanted);
-    if (found) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`no way by keys to ${selector} ${text ?? ""}`);
-}
-
-/** Writes into the field with the focus what is to stand in it. */
-async function write(page, text) {
-  await page.keyboard.press("Control+A");
-  await page.keyboard.press("Delete");
-  await page.keyboard.type(text);
-}
-
-/** Chooses something in the menu. */
-async function choose(page, text) {
-  await page.keyboard.press("Escape");
-  await reach(page, ".menu-button");
-  await page.keyboard.press("Enter");
-  await reach(page, "#pages input");
-  await reach(page, "#pages button", { text });
-  await page.keyboard.press("Enter");
-}
-
-/** Opens a form by the list of all. */
-async function open({ page, panel }, title) {
-  await choose(page, "Everything on the site");
-  await reach(page, ".panel input[type=search]");
-  await page.keyboard.type(title);
-  await reach(page, ".panel .row-title", { text: title });
-  await page.keyboard.press("Enter");
-  await panel.getByRole("heading", { level: 2, name: title }).waitFor();
-  await panel.locator("[data-path]").first().waitFor();
-}
 
 const JOURNEYS = {
   async "a price"(editor) {
@@ -79,8 +34,7 @@ const JOURNEYS = {
     await until("no title", async () => (await editor.value("classes/yoga.toml")).title === "");
     await page.keyboard.press("Control+S");
     await panel.getByRole("button", { name: "Go there" }).first().waitFor();
-    await reach(page, ".panel button", { text: "Go there" });
-    await page.keyboard.press("Enter");
+    await press(page, ".panel button", { text: "Go there" });
     await page.waitForFunction(() => document.activeElement.id === "f-title");
     await panel.locator(`[data-path='["title"]'] .problem.error`).waitFor();
   },
@@ -110,8 +64,7 @@ const JOURNEYS = {
   async "a new class"(editor) {
     const { page, panel } = editor;
     await choose(page, "Everything on the site");
-    await reach(page, ".panel button", { text: "New class" });
-    await page.keyboard.press("Enter");
+    await press(page, ".panel button", { text: "New class" });
     await page.waitForFunction(() => document.activeElement.closest("dialog"));
     await page.keyboard.type("Ropes");
     await page.keyboard.press("Enter");
