@@ -48,6 +48,12 @@ test("what isn't written as it is shown leads to what it is made from", () =>
     assert.ok(page);
   }));
 
+test("what has no field of its own leads to what is beside it, and not to the name of a part of the page", () =>
+  edit("/blog/", async (editor) => {
+    const count = editor.site.locator("aside .categories li", { hasText: "Boxing" }).locator("span").last();
+    assert.match(await arrival(editor, () => count.click()), /^content\/blog\.toml \["category",\d\]$/);
+  }));
+
 test("the same words of two places lead to two fields", () =>
   edit("/classes/", async (editor) => {
     const { site } = editor;

@@ -8,7 +8,7 @@ const { edit } = withEditor();
 
 /** How many texts of each page are clicked. */
 const DRAWN = 10;
-const PAGES = ["/", "/classes/boxing/", "/pricing/", "/schedule/", "/contact/", "/about/"];
+const PAGES = ["/", "/classes/boxing/", "/pricing/", "/schedule/", "/contact/", "/blog/"];
 
 /** Numbers that look drawn by lot and are the same in each run. */
 function* lots(seed) {
@@ -64,8 +64,10 @@ function arrival() {
   const title = document.querySelector(".panel h2");
   // Where there is no field to go to, the title of the form has the focus.
   const { activeElement: now } = document;
-  const isThere = place?.kind === "form" && (now === title || now.closest(".form"));
-  return isThere && { ...place, says: now === title ? "" : `${now.value ?? ""} ${now.placeholder ?? now.textContent}` };
+  if (place?.kind !== "form" || !(now === title || now.closest(".form"))) return null;
+  // What is said once for all entries leads to the empty field in which one says otherwise.
+  const isEmpty = now.value === "";
+  return { ...place, isEmpty, says: now === title ? "" : `${now.value ?? ""} ${now.placeholder ?? now.textContent}` };
 }
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
@@ -82,8 +84,7 @@ const words = (text) =>
       return number ? ` ${String(number).padStart(2, "0")}${day.padStart(2, "0")} ` : all;
     })
     .toLowerCase()
-    .split(/\s+/)
-    .map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, ""))
+    .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
 const joined = (text) => words(text).join("");
@@ -94,7 +95,7 @@ const isSaid = (field, text) => joined(field).includes(joined(text)) || /\{\w+\}
 /** True if something of the text is in a table: what is shown of times and dates is made from several values. */
 const isMadeOf = (table, text) => {
   const letters = joined(JSON.stringify(table));
-  return words(text).some((word) => letters.includes(word));
+  return words(text).some((word) => (word.length > 2 || /\d/.test(word)) && letters.includes(word));
 };
 
 /** What the theme calls the calendars of others, which is in no file. */
@@ -124,10 +125,11 @@ for (const path of PAGES) {
         await page.evaluate(() => localStorage.removeItem("gympress-place"));
         await page.mouse.click(box.x + middle.x, box.y + middle.y);
         const found = await until(`a form for ${texts[at]}`, () => page.evaluate(arrival));
-        if (isSaid(found.says, texts[at])) continue;
+        if (found.isEmpty || isSaid(found.says, texts[at])) continue;
         const { value } = await editor.ask(`file?file=${found.file}`);
         const table = found.path.reduce((inner, key) => inner?.[key], value);
-        if (!isMadeOf(table, texts[at])) wrong.push(`${texts[at]}: ${found.file} ${JSON.stringify(found.path)}`);
+        if (!isMadeOf([...found.path, table], texts[at]))
+          wrong.push(`${texts[at]}: ${found.file} ${JSON.stringify(found.path)}`);
       }
       assert.deepEqual(wrong, []);
     }));

@@ -303,7 +303,11 @@ export class Page {
     const page = this.#document;
     if (!page) return null;
     const caret = caretAt(page, x, y);
-    for (const element of page.elementsFromPoint(x, y)) {
+    const [top, ...others] = page.elementsFromPoint(x, y);
+    if (!top) return null;
+    for (const element of [top, ...others]) {
+      // What is beside a text means that, and not the name of a part of the page around both.
+      if (element.contains(top) && this.#hasNearer(top, element)) continue;
       if (caret && caret.text.parentNode === element && isOver(caret.text, x, y)) {
         const mark = this.#around(caret.text);
         const { data } = caret.text;
@@ -316,6 +320,13 @@ export class Page {
       if (mark) return { mark, before: "", after: "" };
     }
     return null;
+  }
+
+  /** True if something of what is around an element, within another one around it, has a mark. */
+  #hasNearer(inner: Element, outer: Element): boolean {
+    for (let element: Element | null = inner; element && element !== outer; element = element.parentElement)
+      if (this.#within(element).length) return true;
+    return false;
   }
 
   /** The mark around a text: the nearest one before it that doesn't end before it. */
