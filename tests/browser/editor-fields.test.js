@@ -95,6 +95,13 @@ async function fields() {
   return { found, ways };
 }
 
+/** Finds nothing wrong with the colours of a form by night; all else is as by day. */
+async function judgeByNight(page, name) {
+  await page.emulateMedia({ colorScheme: "dark" });
+  assert.deepEqual(await axe(page, ".panel", ["color-contrast"]), [], `${name} by night`);
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
 /** Looks at the form of a table, and at those of the elements of its lists. */
 async function look(editor, known, path, table) {
   const { file, types, number, value } = known;
@@ -115,10 +122,12 @@ async function look(editor, known, path, table) {
     }
   };
   expect(path, table);
-  // What is judged of one control holds for all of its kind.
+  // Within a file, what is judged of one control holds for all of its kind.
   const controls = types.tables[table].fields.map(({ type, list, required }) => `${type} ${Boolean(list)} ${required}`);
-  if (controls.some((control) => !judged.has(control)))
+  const isFile = path.length === 0;
+  if (isFile || controls.some((control) => !judged.has(control)))
     assert.deepEqual(await axe(page, ".panel"), [], types.tables[table].name);
+  if (isFile) await judgeByNight(page, types.tables[table].name);
   for (const control of controls) judged.add(control);
   const rows = panel.locator("li[data-path]:has(> [data-button=open])");
   const places = await rows.evaluateAll((rows) => rows.map(({ dataset }) => JSON.parse(dataset.path)));

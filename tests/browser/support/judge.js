@@ -130,17 +130,21 @@ function structure() {
   return found;
 }
 
-/** What axe finds on the page, or in the elements of the selector `within` alone. */
-export async function accessibility(page, within) {
+/** What axe finds on the page, or in the elements of the selector `within` alone; of all its rules, or of `only` some. */
+export async function accessibility(page, within, only) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
   const options = {
     // Maps are others' pages.
     iframes: false,
     // Selectors of what is right take long to find.
     resultTypes: ["violations"],
-    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    // Its tags alone don't switch this one on.
-    rules: { "target-size": { enabled: true } },
+    ...(only
+      ? { runOnly: { type: "rule", values: only } }
+      : {
+          runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+          // Its tags alone don't switch this one on.
+          rules: { "target-size": { enabled: true } },
+        }),
   };
   const { violations } = await page.evaluate(
     ([within, options]) => window.axe.run(within ?? document, options),
