@@ -64,3 +64,15 @@ test("a component that asks the editor and takes windows over does neither", () 
     assert.equal(read("site.toml"), before);
     assert.equal(await editor.changes(), 0);
   }));
+
+test("what the policy of the app forbids fails the journey in which it is tried", () =>
+  assert.rejects(
+    edit("/", async ({ page }) => {
+      await page.evaluate(async () => {
+        const forbidden = new Promise((resolve) => addEventListener("securitypolicyviolation", resolve));
+        document.body.append(Object.assign(new Image(), { src: "https://example.com/picture.png" }));
+        await forbidden;
+      });
+    }),
+    /the app violates its policy: img-src/,
+  ));
