@@ -13,12 +13,13 @@ const { edit, preview } = withEditor({
   prepare: ({ folder }) => chmodSync(join(folder, "content", BOXING), 0o640),
 });
 
-/** Every file of the project with its bytes and the moment of its last change, but for those that only the program knows. */
+/** What the program writes for itself, and for those who write files in a text editor. */
+const OWN = /(^|[\\/])\.(gympress|schema)([\\/]|$)/;
+
+/** Every other file of the project with its bytes and the moment of its last change. */
 function files() {
   const root = preview.folder();
-  const paths = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
-    (path) => !path.startsWith(".gympress"),
-  );
+  const paths = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => !OWN.test(path));
   const known = paths
     .map((path) => [path, statSync(join(root, path))])
     .filter(([, found]) => found.isFile())
