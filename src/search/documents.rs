@@ -73,7 +73,7 @@ fn page_document<'s>(page: &'s PageFile, site: &'s Site) -> Option<SearchDocumen
     }
     let day = Weekday::ALL.into_iter().next().filter(|_| page.is_daily);
     let forms = page.sections.iter().filter_map(|section| section.form.as_ref());
-    let forms = forms.filter_map(|shown| Some(&*site.collections.forms.get(&shown.id)?.table));
+    let forms = forms.filter_map(|form| Some(&*site.collections.forms.get(form)?.table));
     Some(SearchDocument {
         terms: Vec::new(),
         title: page.title.as_str(),

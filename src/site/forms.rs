@@ -36,7 +36,6 @@ pub enum Receiver<'s> {
 struct FormPlace<'s> {
     path: Cow<'s, str>,
     section: &'s Section,
-    prefix: &'s str,
 }
 
 impl FormPlace<'_> {
@@ -44,7 +43,7 @@ impl FormPlace<'_> {
     fn path(&self, picked: Option<(&str, &str)>) -> String {
         let path = &self.path;
         let Some((kind, id)) = picked else { return format!("{path}#{}-form", self.section.id) };
-        let kind = [self.prefix, kind].concat();
+        let kind = [&*self.section.prefix, kind].concat();
         format!("{path}?{kind}={id}#{kind}-{id}")
     }
 }
@@ -61,9 +60,8 @@ impl Site {
             sections.iter().filter_map(move |section| Some((Cow::Owned(path.clone()?), section)))
         });
         of_files.chain(of_entries).filter_map(|(path, section)| {
-            let shown = section.form.as_ref()?;
-            let form = self.collections.forms.get(&shown.id)?;
-            Some((&*form.entry, FormPlace { path, section, prefix: &shown.prefix }))
+            let form = self.collections.forms.get(section.form.as_ref()?)?;
+            Some((&*form.entry, FormPlace { path, section }))
         })
     }
 
@@ -76,8 +74,7 @@ impl Site {
     /// other entries in one that asks for them.
     pub fn form_path(&self, id: &str, picked: Option<(&str, &str)>) -> Option<String> {
         let mut places = self.form_places();
-        let (form, place) =
-            places.find(|(_, place)| place.section.form.as_ref().is_some_and(|shown| *shown.id == *id))?;
+        let (form, place) = places.find(|(_, place)| place.section.form.as_deref() == Some(id))?;
         let picked = picked.filter(|(kind, _)| ["class", "plan"].contains(kind) || form.asks_for(kind));
         Some(place.path(picked))
     }

@@ -57,15 +57,9 @@ pub struct Section {
     pub role: Option<Role>,
     /// True if it names a branch of the gym, and shows what belongs to that.
     pub is_of_branch: bool,
-    /// The form that it shows.
-    pub form: Option<ShownForm>,
-}
-
-/// A form at a place of a page.
-#[derive(Clone, Debug)]
-pub struct ShownForm {
-    pub id: Arc<str>,
-    /// The beginning of the names by which addresses select an entry in it; empty for the first form of a page.
+    /// The id of the form that it shows.
+    pub form: Option<Arc<str>>,
+    /// The beginning of the names by which addresses lead into it; empty for the first form and the first of its role on a page.
     pub prefix: Arc<str>,
 }
 
@@ -428,16 +422,21 @@ fn sections(table: &Table, content: &Content, has_days: bool, diagnostics: &mut 
                 help: "move one of the two sections to a page of its own");
             continue;
         }
-        let is_second = sections.iter().any(|section| section.form.is_some());
+        let role = section_type.and_then(|found| found.role_in(section));
+        let form = named(Role::Form, section, content);
+        let is_second = sections
+            .iter()
+            .any(|other| form.is_some() && other.form.is_some() || role.is_some() && other.role == role);
         let prefix: Arc<str> = if is_second { format!("{id}-").into() } else { "".into() };
         sections.push(Section {
             kind,
             id,
             table: section.clone(),
             is_paged: pages,
-            role: section_type.and_then(|found| found.role_in(section)),
+            role,
             is_of_branch: named(Role::Branch, section, content).is_some(),
-            form: named(Role::Form, section, content).map(|id| ShownForm { id, prefix }),
+            form,
+            prefix,
         });
     }
     sections

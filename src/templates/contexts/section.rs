@@ -27,7 +27,7 @@ pub(super) struct SectionValue {
     kind: Name,
     id: Arc<str>,
     /// The beginning of the names by which addresses select an entry in its form.
-    prefix: Option<Arc<str>>,
+    prefix: Arc<str>,
     /// The name of its template.
     template: Arc<str>,
     pub table: Arc<Table>,
@@ -82,7 +82,7 @@ impl SectionValue {
         Self {
             kind: section.kind.clone(),
             id: section.id.clone(),
-            prefix: section.form.as_ref().map(|form| form.prefix.clone()),
+            prefix: section.prefix.clone(),
             template: template(section, &site.project.sources).into(),
             table: section.table.clone(),
             index,
