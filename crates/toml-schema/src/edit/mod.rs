@@ -43,6 +43,9 @@ pub use write::key as toml_key;
 /// # Errors
 /// If the operation isn't about what this text holds, or can't be done without changing something else.
 pub fn apply(text: &str, schema: &Schema, operation: &Operation) -> Result<String, Refusal> {
+    if operation.is_too_deep() {
+        return Err(Refusal::Unusual);
+    }
     let splicer = Splicer::new(text, schema)?;
     if let Some(body) = splicer.set_body(operation) {
         return body;

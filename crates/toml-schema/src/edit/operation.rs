@@ -93,6 +93,23 @@ pub enum Operation {
     },
 }
 
+/// The most steps that lead to a value. TOML is read no deeper, and deeper values than a thread has memory for end the program.
+const MOST_STEPS: usize = 64;
+
+impl Operation {
+    /// True if it is about a place that no file has.
+    pub(super) fn is_too_deep(&self) -> bool {
+        match self {
+            Self::Move { path, to, .. } => path.len().max(to.len()) > MOST_STEPS,
+            Self::Set { path, .. }
+            | Self::Unset { path }
+            | Self::Insert { path, .. }
+            | Self::Remove { path }
+            | Self::Copy { path } => path.len() > MOST_STEPS,
+        }
+    }
+}
+
 /// The reason why nothing was done, for the person at the form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {

@@ -1,10 +1,10 @@
 //! Edits as text: a file, what is done to it, and what it is then. `tests/edits/README.md` says how they are written.
 
-use std::{env, fmt::Write as _, fs, path::Path};
+use std::{env, fmt::Write as _, fs, path::Path as FilePath};
 
 use toml_schema::{
     Schema,
-    edit::{Operation, apply},
+    edit::{NewValue, Operation, Path, Refusal, apply},
 };
 
 use super::schema::GYM;
@@ -49,8 +49,8 @@ impl<'t> Case<'t> {
     }
 }
 
-fn cases(of: impl Fn(&Path, &str)) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/edits");
+fn cases(of: impl Fn(&FilePath, &str)) {
+    let folder = FilePath::new(env!("CARGO_MANIFEST_DIR")).join("tests/edits");
     let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
     for path in files.filter(|path| path.extension().is_some_and(|name| name == "txt")) {
         of(&path, &fs::read_to_string(&path).unwrap());
@@ -69,6 +69,19 @@ fn edits_are_as_their_cases_say() {
             assert_eq!(new, old, "ACCEPT=1 cargo test -p toml-schema edits");
         }
     });
+}
+
+#[test]
+fn places_that_are_deeper_than_any_file_are_refused() {
+    let path: Path = std::iter::repeat_n("a".into(), 50_000).collect();
+    let list = Path::from_iter(["tags".into()]);
+    for operation in [
+        Operation::Set { path: path.clone(), value: NewValue::Flag(true) },
+        Operation::Insert { path: path.clone(), at: 0, value: NewValue::Flag(true) },
+        Operation::Move { path: list.with(0), to: path, at: 0 },
+    ] {
+        assert_eq!(apply("tags = [\"a\"]\n", &GYM, &operation), Err(Refusal::Unusual));
+    }
 }
 
 /// A text without its last line end.
