@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
 };
 
@@ -533,18 +533,26 @@ pub fn write(root: &Path, changes: &[FileChange]) -> Result<(), Failure> {
     // Staged files are removed when they are dropped, if a later one can't be written.
     let staged: Vec<StagedFile> =
         changes.iter().map(|change| stage(root, change)).collect::<Result<_, _>>()?;
+    // Until a disk has them, another program has the time to write the files.
+    changes.iter().try_for_each(|change| rewritten(root, change).map(drop))?;
     staged.into_iter().try_for_each(StagedFile::commit)
 }
 
 fn stage(root: &Path, change: &FileChange) -> Result<StagedFile, Failure> {
+    let (to, bytes) = rewritten(root, change)?;
+    let permissions = fs::metadata(&to).map_err(|error| Failure::io("read", &to, &error))?.permissions();
+    StagedFile::write(to, &bytes, Some(permissions))
+}
+
+/// The place of a file and the bytes to write there, if it still says what it said.
+fn rewritten(root: &Path, change: &FileChange) -> Result<(PathBuf, Vec<u8>), Failure> {
     let given = root.join(&*change.before.path);
     // A symbolic link stays: the file that it leads to is written.
     let to = dunce::canonicalize(&given).map_err(|error| Failure::io("find", &given, &error))?;
     let bytes = fs::read(&to).map_err(|error| Failure::io("read", &to, &error))?;
     let Some(bytes) = change.before.rewritten(&bytes, &change.after.text) else {
         return Err(Failure::new(format!("{} was changed by another program", change.before.path))
-            .help("nothing was written; run gympress fix again"));
+            .help("nothing was written; do it again"));
     };
-    let permissions = fs::metadata(&to).map_err(|error| Failure::io("read", &to, &error))?.permissions();
-    StagedFile::write(to, &bytes, Some(permissions))
+    Ok((to, bytes))
 }

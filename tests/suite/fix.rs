@@ -37,6 +37,40 @@ fn said(project: &Project, command: &str) -> Run {
     project.run(&[&words[..], &["--now", NOW]].concat())
 }
 
+/// Of two files, the second is a pipe, which is read once somebody writes into it.
+#[cfg(unix)]
+#[test]
+fn what_another_program_writes_meanwhile_stays() {
+    use std::io::Write as _;
+
+    use gympress::{
+        edit::fix::{self, FileChange},
+        source::SourceText,
+    };
+
+    let project = Project::gym();
+    let files = ["content/classes/boxing.toml", "content/classes/yoga.toml"];
+    let changes = files.map(|path| {
+        let text = project.read(path);
+        let after = SourceText::whole(path, format!("{text}# ours\n"));
+        FileChange { before: Arc::new(SourceText::whole(path, text)), after: Arc::new(after) }
+    });
+    let pipe = project.path(files[1]);
+    fs::remove_file(&pipe).unwrap();
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let theirs = "title = \"Theirs\"\n";
+    thread::scope(|scope| {
+        let written = scope.spawn(|| fix::write(project.root(), &changes));
+        let mut writer = fs::File::options().write(true).open(&pipe).unwrap();
+        project.write(files[0], theirs);
+        writer.write_all(changes[1].before.text.as_bytes()).unwrap();
+        drop(writer);
+        let failure = written.join().unwrap().unwrap_err().to_string();
+        assert!(failure.contains("boxing.toml was changed by another program"), "{failure}");
+    });
+    assert_eq!(project.read(files[0]), theirs);
+}
+
 #[test]
 fn nothing_but_the_correction_changes() {
     let project = Project::gym();
