@@ -330,7 +330,19 @@ impl Editor {
 const LONGEST_TEXT: usize = 256 * 1024;
 
 fn is_too_long(operation: &Operation) -> bool {
-    matches!(operation, Operation::Set { value: NewValue::Text(text), .. } if text.len() > LONGEST_TEXT)
+    match operation {
+        Operation::Set { value, .. } | Operation::Insert { value, .. } => has_long_text(value),
+        _ => false,
+    }
+}
+
+fn has_long_text(value: &NewValue) -> bool {
+    match value {
+        NewValue::Text(text) => text.len() > LONGEST_TEXT,
+        NewValue::List(list) => list.iter().any(has_long_text),
+        NewValue::Table(table) => table.iter().any(|(_, value)| has_long_text(value)),
+        NewValue::Number(_) | NewValue::Date(_) | NewValue::Flag(_) => false,
+    }
 }
 
 impl EditorState {

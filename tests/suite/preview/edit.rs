@@ -619,9 +619,16 @@ fn names_that_no_file_can_have_and_texts_without_end_are_refused() {
     assert!(long["file"].as_str().unwrap().len() < 130, "{long}");
     let copy = edited.tell("copies", &json!({ "file": "content/site.toml", "id": "site-2" }));
     assert_eq!(copy.status, 422);
-    let note =
-        json!([{ "set": { "file": PLAN, "path": ["note"], "value": { "text": "a".repeat(300_000) } } }]);
-    assert_eq!(edited.operate(PLAN, &note).status, 413);
+    let text = json!({ "text": "a".repeat(300_000) });
+    for operation in [
+        json!({ "set": { "file": PLAN, "path": ["note"], "value": text } }),
+        json!({ "set": { "file": PLAN, "path": ["image"], "value": { "table": { "alt": text } } } }),
+        json!({ "insert": { "file": PLAN, "path": ["features"], "at": 0, "value": text } }),
+    ] {
+        assert_eq!(edited.operate(PLAN, &json!([operation])).status, 413);
+    }
+    let deep = json!({ "set": { "file": PLAN, "path": vec!["a"; 50_000], "value": { "flag": true } } });
+    assert_eq!(edited.operate(PLAN, &json!([deep])).status, 422);
 }
 
 #[test]
