@@ -2,6 +2,7 @@
 
 use std::{fs, net::SocketAddr, ops::Deref, process::Command};
 
+use fastrand::Rng;
 use serde_json::{Value, json};
 
 use super::{
@@ -12,6 +13,7 @@ use super::{
 use crate::{
     copy,
     project::{Project, repository},
+    random::{one_case, one_of},
 };
 
 const FOLDER: &str = "/.gympress/edit/";
@@ -187,6 +189,8 @@ fn what_is_opened_and_what_comes_to_the_same_changes_nothing() {
         let answer = edited.file(file);
         assert_eq!(answer["problems"].as_array().map(Vec::len), file_problems(&state, file), "{file}");
     }
+    edited.set(PLAN, &json!(["title"]), &json!({ "text": "One Month" }));
+    assert_eq!(edited.asked("state")["canUndo"], false);
     edited.set(PLAN, &json!(["title"]), &json!({ "text": "One Months" }));
     edited.set(PLAN, &json!(["title"]), &json!({ "text": "One Month" }));
     edited.set(PLAN, &json!(["price"]), &json!({ "number": "4_000" }));
@@ -577,6 +581,86 @@ fn what_is_taken_back_is_as_it_was_in_each_file() {
         assert_eq!(versions(), *later);
     }
     assert_eq!(edited.tell("redo", &json!({})).status, 409);
+}
+
+/// Random operations on some files, taken back and made again in between.
+#[test]
+fn whatever_is_done_is_taken_back_and_made_again_to_the_same_bytes() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    let files = [PLAN, "content/classes/boxing.toml", "content/schedule.toml", "content/pages/index.toml"];
+    let texts = || files.map(|file| project.read(file));
+    let (before, versions) = (texts(), || files.map(|file| edited.file(file)["version"].clone()));
+    one_case(|random| {
+        let (mut states, mut last) = (vec![versions()], json!(null));
+        for _ in 0..40 {
+            let file = files[random.usize(..files.len())];
+            let (operation, path) = random_operation(random, file, &edited.file(file)["value"]);
+            // What is typed into one field is one change.
+            if last == path || edited.operate(file, &json!([operation])).status != 200 {
+                continue;
+            }
+            last = path;
+            let now = versions();
+            if states.last() != Some(&now) {
+                states.push(now);
+            }
+        }
+        assert!(states.len() > 20, "{} changes", states.len());
+        for earlier in states.iter().rev().skip(1) {
+            edited.told("undo", &json!({}));
+            assert_eq!(versions(), *earlier);
+        }
+        assert_eq!(edited.tell("undo", &json!({})).status, 409);
+        for later in &states[1..] {
+            edited.told("redo", &json!({}));
+            assert_eq!(versions(), *later);
+        }
+        for _ in &states[1..] {
+            edited.told("undo", &json!({}));
+        }
+        assert_eq!((edited.changes(), texts()), (json!([]), before));
+    });
+}
+
+/// An operation on a file with these values, and the path that it is about.
+fn random_operation(random: &mut Rng, file: &str, values: &Value) -> (Value, Value) {
+    let mut paths = Vec::new();
+    paths_within(values, &mut Vec::new(), &mut paths);
+    let path = paths[random.usize(..paths.len())].clone();
+    let text = json!({ "text": one_of(random, &["New", "It's \"new\"", "One\n\nTwo", "Ünï # no comment"]) });
+    let Some((place, list)) = path.split_last().filter(|(place, _)| place.is_u64()) else {
+        let operation = if random.bool() {
+            json!({ "unset": { "file": file, "path": path } })
+        } else {
+            json!({ "set": { "file": file, "path": path, "value": text } })
+        };
+        return (operation, json!(path));
+    };
+    let operation = match random.u8(..4) {
+        0 => json!({ "remove": { "file": file, "path": path } }),
+        1 => json!({ "copy": { "file": file, "path": path } }),
+        2 => json!({ "move": { "file": file, "path": path, "to": list, "at": 0 } }),
+        _ => json!({ "insert": { "file": file, "path": list, "at": place, "value": text } }),
+    };
+    (operation, json!(path))
+}
+
+/// The paths of all values within one that is at a path.
+fn paths_within(value: &Value, path: &mut Vec<Value>, all: &mut Vec<Vec<Value>>) {
+    let inner: Vec<(Value, &Value)> = match value {
+        Value::Object(table) if !table.contains_key("raw") => {
+            table.iter().map(|(key, value)| (json!(key), value)).collect()
+        }
+        Value::Array(list) => list.iter().enumerate().map(|(at, value)| (json!(at), value)).collect(),
+        _ => return,
+    };
+    for (step, value) in inner {
+        path.push(step);
+        all.push(path.clone());
+        paths_within(value, path, all);
+        path.pop();
+    }
 }
 
 #[test]
