@@ -13,7 +13,10 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::drafts::{Draft, Drafts, text_on_disk};
+use super::{
+    answered::AnsweredRequests,
+    drafts::{Draft, Drafts, text_on_disk},
+};
 use crate::{
     diagnostic::Failure,
     lock,
@@ -31,8 +34,16 @@ pub(super) struct Journal {
 /// Asks for drafts to be written.
 struct JournalRequest {
     drafts: Drafts,
+    answered: AnsweredRequests,
     /// Hears when they are on disk.
     written: Option<SyncSender<()>>,
+}
+
+/// What is on disk.
+#[derive(Serialize, Deserialize)]
+struct JournalText {
+    drafts: Vec<JournalEntry>,
+    answered: AnsweredRequests,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -57,7 +68,7 @@ impl Journal {
                     request = newer;
                 }
                 waiting.extend(request.written);
-                *lock(&failed) = write(&place, &request.drafts).err().map(unkept);
+                *lock(&failed) = write(&place, &request.drafts, request.answered).err().map(unkept);
                 for written in waiting {
                     // Who waits no longer doesn't need to know.
                     let _ = written.send(());
@@ -71,8 +82,8 @@ impl Journal {
     ///
     /// # Errors
     /// If the last ones couldn't be written.
-    pub fn write(&self, drafts: &Drafts) -> Result<(), Failure> {
-        self.ask(drafts, None);
+    pub fn write(&self, drafts: &Drafts, answered: &AnsweredRequests) -> Result<(), Failure> {
+        self.ask(drafts, answered, None);
         self.failure()
     }
 
@@ -80,40 +91,42 @@ impl Journal {
     ///
     /// # Errors
     /// If they can't be written.
-    pub fn write_now(&self, drafts: &Drafts) -> Result<(), Failure> {
+    pub fn write_now(&self, drafts: &Drafts, answered: &AnsweredRequests) -> Result<(), Failure> {
         let (written, heard) = mpsc::sync_channel(1);
-        self.ask(drafts, Some(written));
+        self.ask(drafts, answered, Some(written));
         // The writer lives as long as the program.
         let _ = heard.recv();
         self.failure()
     }
 
-    fn ask(&self, drafts: &Drafts, written: Option<SyncSender<()>>) {
+    fn ask(&self, drafts: &Drafts, answered: &AnsweredRequests, written: Option<SyncSender<()>>) {
+        let (drafts, answered) = (drafts.clone(), answered.clone());
         // The writer lives as long as the program.
-        let _ = self.newest.send(JournalRequest { drafts: drafts.clone(), written });
+        let _ = self.newest.send(JournalRequest { drafts, answered, written });
     }
 
     fn failure(&self) -> Result<(), Failure> {
         lock(&self.failure).take().map_or(Ok(()), Err)
     }
 
-    /// The drafts that were there. One that the disk says already is none: the program ended while it saved.
+    /// The drafts that were there, and the changes that led to them. A draft that the disk says already is none: the program ended
+    /// while it saved.
     ///
     /// # Errors
     /// If the file can't be read.
-    pub fn read(&self, disk: &Sources) -> Result<Drafts, Failure> {
-        let mut drafts = Drafts::default();
+    pub fn read(&self, disk: &Sources) -> Result<(Drafts, AnsweredRequests), Failure> {
         let json = match fs::read(&self.file) {
             Ok(json) => json,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(drafts),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Default::default()),
             Err(error) => return Err(Failure::io("read", &self.file, &error)),
         };
-        let entries: Vec<JournalEntry> = serde_json::from_slice(&json).map_err(|error| {
+        let text: JournalText = serde_json::from_slice(&json).map_err(|error| {
             Failure::new(format!("{} can't be read: {error}", self.file.display())).help(
                 "it has what was changed in the browser and not saved; move it away to begin without it",
             )
         })?;
-        for JournalEntry { path, base, text } in entries {
+        let mut drafts = Drafts::default();
+        for JournalEntry { path, base, text } in text.drafts {
             let (path, text) = (Arc::<str>::from(path), Arc::<str>::from(text));
             let on_disk = text_on_disk(&path, disk);
             if on_disk.as_ref() == Some(&text) {
@@ -121,7 +134,7 @@ impl Journal {
             }
             drafts.set(&path, Draft::whole(base.map(Arc::<str>::from), text));
         }
-        Ok(drafts)
+        Ok((drafts, text.answered))
     }
 }
 
@@ -131,14 +144,14 @@ fn unkept(failure: Failure) -> Failure {
 }
 
 /// Writes the drafts, for the owner of the file alone.
-fn write(file: &Path, drafts: &Drafts) -> Result<(), Failure> {
+fn write(file: &Path, drafts: &Drafts, answered: AnsweredRequests) -> Result<(), Failure> {
     let entries = drafts.iter().map(|(path, draft)| JournalEntry {
         path: path.to_string(),
         base: draft.base.as_deref().map(str::to_owned),
         text: draft.text.to_string(),
     });
-    let entries: Vec<JournalEntry> = entries.collect();
-    let json = serde_json::to_vec(&entries)
+    let text = JournalText { drafts: entries.collect(), answered };
+    let json = serde_json::to_vec(&text)
         .map_err(|error| Failure::new(format!("the drafts can't be written: {error}")))?;
     file_write::replace_private(file, &json)
 }

@@ -1,6 +1,7 @@
 //! Editing by clicking: what somebody changes in a browser stands here as drafts, whole texts of files over those on disk, until it
 //! is saved. Each change makes a new state of the project, of which pages and mistakes are shown.
 
+mod answered;
 mod answers;
 mod changes;
 mod choices;
@@ -37,6 +38,7 @@ use crate::{
     site::Settings,
     source::Sources,
 };
+use answered::AnsweredRequests;
 use answers::ChangeReason;
 use changes::FileChanges;
 use drafts::Drafts;
@@ -72,6 +74,7 @@ struct EditorState {
     disk: Arc<Sources>,
     drafts: Drafts,
     history: History,
+    answered: AnsweredRequests,
     /// The text in which somebody types, if translations name a row by it.
     row_name: Option<RowName>,
     /// The number of changes.
@@ -88,7 +91,8 @@ impl Editor {
     /// If the machine fails.
     pub fn new(environment: EditorEnvironment, disk: Arc<Sources>) -> Result<Arc<Self>, Failure> {
         let journal = Journal::of(&environment.root);
-        let (kept, mut drafts) = (journal.read(&disk)?, Drafts::default());
+        let (kept, answered) = journal.read(&disk)?;
+        let mut drafts = Drafts::default();
         let mut project = EditedProject::of(&disk, &drafts, &environment)?;
         // Somebody may have changed the files meanwhile.
         if !kept.is_empty() {
@@ -99,6 +103,7 @@ impl Editor {
             disk,
             drafts,
             history: History::default(),
+            answered,
             row_name: None,
             revision: 1,
             why: ChangeReason::Disk,
@@ -159,16 +164,20 @@ impl Editor {
         self.show(state, drafts, why)
     }
 
-    /// Makes operations, all or none.
+    /// Makes operations, all or none. Under the number of a request that was answered already, nothing is made once more.
     ///
     /// # Errors
     /// If a file has another version by now, or one of the operations can't be made.
     pub fn operate(
         &self,
+        request: Option<u64>,
         versions: &BTreeMap<String, FileVersion>,
         operations: Vec<RequestedOperation>,
     ) -> Result<EditReply, EditRefusal> {
         let mut state = lock(&self.state);
+        if let Some(versions) = request.and_then(|number| state.answered.versions_of(number)) {
+            return Ok(EditReply { revision: state.revision, versions: versions.clone() });
+        }
         state.check_versions(versions)?;
         let mut drafts = state.drafts.clone();
         let mut touched = BTreeSet::new();
@@ -200,7 +209,7 @@ impl Editor {
         if touched.iter().any(|file| drafts.text(file, &state.disk) != state.drafts.text(file, &state.disk)) {
             state.remember(&touched, single);
         }
-        self.show_edit(&mut state, drafts, touched)
+        self.show_answered(&mut state, drafts, touched, request)
     }
 
     /// Makes a correction of a problem.
@@ -306,18 +315,45 @@ impl Editor {
         drafts: Drafts,
         touched: BTreeSet<Arc<str>>,
     ) -> Result<EditReply, EditRefusal> {
-        self.show(state, drafts, ChangeReason::Edited).map_err(EditRefusal::of_machine)?;
+        self.show_answered(state, drafts, touched, None)
+    }
+
+    /// Shows the project with these drafts, and knows from now on that they are the answer to a request.
+    fn show_answered(
+        &self,
+        state: &mut EditorState,
+        drafts: Drafts,
+        touched: BTreeSet<Arc<str>>,
+        request: Option<u64>,
+    ) -> Result<EditReply, EditRefusal> {
+        let project = EditedProject::of(&state.disk, &drafts, &self.environment);
+        let project = project.map_err(EditRefusal::of_machine)?;
         let versions = touched.into_iter().filter_map(|file| {
-            let version = state.project.version(&file)?;
+            let version = project.version(&file)?;
             Some((file.to_string(), version))
         });
-        Ok(EditReply { revision: state.revision, versions: versions.collect() })
+        let versions: BTreeMap<String, FileVersion> = versions.collect();
+        if let Some(number) = request {
+            state.answered.remember(number, versions.clone());
+        }
+        self.show_project(state, drafts, project, ChangeReason::Edited).map_err(EditRefusal::of_machine)?;
+        Ok(EditReply { revision: state.revision, versions })
     }
 
     /// Shows the project with these drafts, which survive a crash from now on. They stand even if a full disk keeps them from that.
     fn show(&self, state: &mut EditorState, drafts: Drafts, why: ChangeReason) -> Result<(), Failure> {
-        let project = Arc::new(EditedProject::of(&state.disk, &drafts, &self.environment)?);
-        let past = std::mem::replace(&mut state.project, project);
+        let project = EditedProject::of(&state.disk, &drafts, &self.environment)?;
+        self.show_project(state, drafts, project, why)
+    }
+
+    fn show_project(
+        &self,
+        state: &mut EditorState,
+        drafts: Drafts,
+        project: EditedProject,
+        why: ChangeReason,
+    ) -> Result<(), Failure> {
+        let past = std::mem::replace(&mut state.project, Arc::new(project));
         // Nobody waits until the memory of a large site is free.
         rayon::spawn(move || drop(past));
         let is_new = drafts != state.drafts;
@@ -325,7 +361,7 @@ impl Editor {
         state.revision += 1;
         state.why = why;
         self.changed.notify_all();
-        if is_new { self.journal.write(&state.drafts) } else { Ok(()) }
+        if is_new { self.journal.write(&state.drafts, &state.answered) } else { Ok(()) }
     }
 }
 

@@ -53,7 +53,7 @@ impl Editor {
             return Err(EditRefusal { status: 422, body: json!({ "why": why, "problems": problems }) });
         }
         // If the program ends in the middle, what is written is known to be these drafts, and no change of another program.
-        self.journal.write_now(&state.drafts).map_err(EditRefusal::of_machine)?;
+        self.journal.write_now(&state.drafts, &state.answered).map_err(EditRefusal::of_machine)?;
         self.write(&state).map_err(EditRefusal::of_machine)?;
         let paths = state.drafts.paths();
         let files = state.drafts.iter().map(|(path, _)| path.clone()).collect();

@@ -245,11 +245,11 @@ impl EditServer {
         let editor = &self.editor;
         let answer = match asked {
             "operations" => {
-                let OperationsRequest { versions, operations } = parsed(body)?;
+                let OperationsRequest { request, versions, operations } = parsed(body)?;
                 if operations.len() > MOST_OPERATIONS {
                     return Ok(EditAnswer::refused(413, "these are too many changes at once"));
                 }
-                json!(editor.operate(&versions, operations)?)
+                json!(editor.operate(request, &versions, operations)?)
             }
             "fix" => {
                 let CorrectionRequest { file, version, problem, choice } = parsed(body)?;
@@ -480,6 +480,8 @@ fn parsed<T: DeserializeOwned>(json: &[u8]) -> Result<T, EditRefusal> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct OperationsRequest {
+    /// A number of this request that no other one has.
+    request: Option<u64>,
     versions: BTreeMap<String, FileVersion>,
     operations: Vec<RequestedOperation>,
 }

@@ -105,6 +105,29 @@ test("an answer that is cut off is asked for again, and what it told is no forei
     await page.getByText("Saved.").waitFor();
   }));
 
+test("a row whose answer is cut off is added once, and is opened", () =>
+  edit("/classes/boxing/", async (editor) => {
+    const { page } = editor;
+    await editor.open("Boxing");
+    const { bring } = await editor.value(BOXING);
+    await page.route(
+      "**/.gympress/edit/operations",
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await editor.panel.locator("[data-path='[\"bring\"]']").getByRole("button", { name: "Add" }).click();
+    await until("another row", async () => (await editor.value(BOXING)).bring.length > bring.length);
+    // The program is told meanwhile what it was told before.
+    await until("the row has the focus", async () => (await editor.focused()) === `["bring",${bring.length}]`);
+    await page.keyboard.type("A towel");
+    await until("the row", async () => (await editor.value(BOXING)).bring.at(-1) === "A towel");
+    assert.deepEqual((await editor.value(BOXING)).bring, [...bring, "A towel"]);
+    assert.equal(await page.getByText("changed somewhere else").count(), 0);
+  }));
+
 test("an editor that is opened before the program answers comes up once it does", () =>
   edit("/", async (editor) => {
     const { page } = editor;

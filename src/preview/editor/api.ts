@@ -97,6 +97,12 @@ async function post<T>(path: string, body: object = {}): Promise<T> {
   return answered(await request(path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
+/** The number of the newest change. Tabs begin to count in different places, so that no two changes have the same number. */
+let requests = Math.floor(Math.random() * 2 ** 52);
+
+/** A number for a change: the server makes it once, even if it is asked for again, as the answer was lost. */
+export const nextRequest = () => ++requests;
+
 export const api = {
   /** The newest state; lists that are as in the `known` one are those. */
   state: async (known: State | null): Promise<State> => {
@@ -110,8 +116,8 @@ export const api = {
   file: (file: string) => get<FileAnswer>("file", { file }),
   choices: (file: string, path: Path) => get<Choice[]>("choices", { file, path: JSON.stringify(path) }),
   changes: () => get<Change[]>("changes"),
-  operations: (versions: { [file: string]: string }, operations: Operation[]) =>
-    post<Done>("operations", { versions, operations }),
+  operations: (request: number, versions: { [file: string]: string }, operations: Operation[]) =>
+    post<Done>("operations", { request, versions, operations }),
   fix: (file: string, version: string, problem: string, choice: number) =>
     post<Done>("fix", { file, version, problem, choice }),
   undo: () => post<{ revision: number; file: string; path: Path }>("undo"),

@@ -1,7 +1,7 @@
 /** What the editor knows and shows, and all that can be done in it. */
 
 import { useSyncExternalStore } from "react";
-import { api, listen, Refusal } from "./api";
+import { api, listen, nextRequest, Refusal } from "./api";
 import type { Page } from "./page";
 import type {
   Event,
@@ -570,8 +570,9 @@ function goOn() {
 
 async function sendOne({ operations, done }: Batch) {
   let isDone = false;
+  const request = nextRequest();
   try {
-    isDone = (await attempt(() => untilHeard(() => perform(operations)))) === true;
+    isDone = (await attempt(() => untilHeard(() => perform(request, operations)))) === true;
     if (waiting.length === 0) await renew();
   } finally {
     // Fields show what is there, not what was refused.
@@ -622,7 +623,7 @@ function standing(operation: Operation, old: FileAnswer | undefined, now: FileAn
   return known.some((value) => (value ? says(there, value) : there === undefined)) ? "meant" : "strange";
 }
 
-async function perform(operations: Operation[]): Promise<boolean> {
+async function perform(request: number, operations: Operation[]): Promise<boolean> {
   const files = [...new Set(operations.map(fileOf))];
   for (const file of files) {
     if (!model.files[file]) update({ files: { ...model.files, [file]: await api.file(file) } });
@@ -634,13 +635,13 @@ async function perform(operations: Operation[]): Promise<boolean> {
     const before = model.files;
     const versions = Object.fromEntries(files.map((file) => [file, before[file]?.version ?? ""]));
     try {
-      take(await api.operations(versions, operations));
+      take(await api.operations(request, versions, operations));
       break;
     } catch (failure) {
       if (!(failure instanceof Refusal) || failure.status !== 409) throw failure;
     }
-    // Another tab or program was faster, or an answer was lost. What one types into a field is still meant if the field says what
-    // it said.
+    // Another tab or program was faster, or this one ended before it had kept what it answered. What one types into a field is still
+    // meant if the field says what it said.
     const now: { [file: string]: FileAnswer } = {};
     for (const file of files) now[file] = await api.file(file);
     update({ files: { ...model.files, ...now } });
@@ -876,7 +877,7 @@ export const copyFile = (file: string, title: string) =>
     const { value, version } = await api.file(made.file);
     if (typeof value.title !== "string") return made;
     const set = { file: made.file, path: ["title"], value: { text: title } };
-    await api.operations({ [made.file]: version }, [{ set }]);
+    await api.operations(nextRequest(), { [made.file]: version }, [{ set }]);
     return made;
   });
 

@@ -664,6 +664,43 @@ fn paths_within(value: &Value, path: &mut Vec<Value>, all: &mut Vec<Vec<Value>>)
 }
 
 #[test]
+fn a_change_that_is_asked_for_again_is_made_once() {
+    let project = gym();
+    let mut edited = EditedPreview::start(&project);
+    let class = "content/classes/boxing.toml";
+    let before = edited.file(class);
+    let bring = |edited: &EditedPreview| edited.file(class)["value"]["bring"].as_array().unwrap().len();
+    let count = bring(&edited);
+    let request = |number: u64, version: &Value| {
+        let insert = json!({ "file": class, "path": ["bring"], "at": 0, "value": { "text": "A towel" } });
+        json!({ "request": number, "versions": { class: version }, "operations": [{ "insert": insert }] })
+    };
+    let told = |edited: &EditedPreview| edited.told("operations", &request(7, &before["version"]));
+    let first = told(&edited);
+    assert_eq!(told(&edited), first);
+    assert_eq!(bring(&edited), count + 1);
+    // Whoever has read the file meanwhile says its new version.
+    let version = edited.file(class)["version"].clone();
+    edited.told("operations", &request(7, &version));
+    assert_eq!(bring(&edited), count + 1);
+    assert_eq!(edited.tell("operations", &request(8, &before["version"])).status, 409);
+    // Neither a program that ended nor what others did since makes it another change.
+    let journal = project.path(".gympress/edit/drafts.json");
+    edited
+        .preview
+        .wait_until("it is kept", || fs::read_to_string(&journal).is_ok_and(|text| text.contains("A towel")));
+    edited.preview.kill();
+    edited = EditedPreview::start(&project);
+    assert_eq!(told(&edited)["versions"], first["versions"]);
+    edited.told("save", &json!({}));
+    edited.set(class, &json!(["bring", 1]), &json!({ "text": "Shoes" }));
+    assert_eq!(told(&edited)["versions"], first["versions"]);
+    assert_eq!(bring(&edited), count + 1);
+    edited.told("operations", &request(8, &edited.file(class)["version"]));
+    assert_eq!(bring(&edited), count + 2);
+}
+
+#[test]
 fn entries_are_made_named_and_taken_away() {
     let project = gym();
     let edited = EditedPreview::start(&project);
