@@ -1,6 +1,7 @@
 //! Saving: all drafts are written, or none.
 
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path as FilePath, PathBuf},
     sync::Arc,
@@ -21,6 +22,9 @@ use crate::{
     source::{SourceText, file_write},
 };
 
+/// The most tries to save what another program writes at the same time.
+const MOST_TRIES: usize = 4;
+
 impl Editor {
     /// Writes all drafts.
     ///
@@ -29,6 +33,18 @@ impl Editor {
     /// written: then none is.
     pub fn save(&self) -> Result<SavedAnswer, EditRefusal> {
         let mut state = lock(&self.state);
+        let mut saved = self.try_save(&mut state);
+        for _ in 1..MOST_TRIES {
+            // Another program may have written the files while they were looked at.
+            if saved.is_ok() || !state.is_disk_changed() {
+                break;
+            }
+            saved = self.try_save(&mut state);
+        }
+        saved
+    }
+
+    fn try_save(&self, state: &mut EditorState) -> Result<SavedAnswer, EditRefusal> {
         let paths = state.drafts.paths();
         paths
             .iter()
@@ -36,7 +52,7 @@ impl Editor {
             .map_err(EditRefusal::of_machine)?;
         // Another program may have written these files just now.
         let disk = Arc::new(state.disk.with_changes(&paths, &mut Diagnostics::default()));
-        self.take_into(&mut state, disk, ChangeReason::Disk).map_err(EditRefusal::of_machine)?;
+        self.take_into(state, disk, ChangeReason::Disk).map_err(EditRefusal::of_machine)?;
         if let Some((file, _)) = state.drafts.iter().find(|(_, draft)| draft.conflict.is_some()) {
             let title = state.project.title_of(file);
             return Err(EditRefusal::new(
@@ -54,11 +70,17 @@ impl Editor {
         }
         // If the program ends in the middle, what is written is known to be these drafts, and no change of another program.
         self.journal.write_now(&state.drafts, &state.answered).map_err(EditRefusal::of_machine)?;
-        self.write(&state).map_err(EditRefusal::of_machine)?;
+        self.write(state).map_err(EditRefusal::of_machine)?;
         let paths = state.drafts.paths();
         let files = state.drafts.iter().map(|(path, _)| path.clone()).collect();
         state.disk = Arc::new(state.disk.with_changes(&paths, &mut Diagnostics::default()));
-        self.show(&mut state, Drafts::default(), ChangeReason::Saved).map_err(EditRefusal::of_machine)?;
+        // What another program wrote since isn't taken back with what was saved.
+        let drafts = state.drafts.iter();
+        let others =
+            drafts.filter(|(path, draft)| text_on_disk(path, &state.disk).as_ref() != Some(&draft.text));
+        let others = others.map(|(path, _)| path.clone()).collect();
+        state.history.forget_with(&others);
+        self.show(state, Drafts::default(), ChangeReason::Saved).map_err(EditRefusal::of_machine)?;
         Ok(SavedAnswer { saved: files })
     }
 
@@ -80,6 +102,14 @@ impl Editor {
         fix::write(root, &changes)?;
         created.stay();
         Ok(())
+    }
+}
+
+impl EditorState {
+    /// True if a file that is to be saved says something else by now than when it was read.
+    fn is_disk_changed(&self) -> bool {
+        let disk = self.disk.with_changes(&self.drafts.paths(), &mut Diagnostics::default());
+        !disk.changes(&self.disk, &BTreeSet::new()).is_empty()
     }
 }
 
