@@ -145,11 +145,11 @@ impl FileChanges {
     }
 }
 
-/// The operation that puts back the value at a path of a file, if it isn't what it was.
-pub(super) fn restoring(path: &Path, before: &str, after: &str) -> Option<Operation> {
+/// The operations that put back the values of a file that aren't what they were, each with its place.
+pub(super) fn restoring(before: &str, after: &str) -> Vec<(Path, Operation)> {
     let (before, after) = (values(before), values(after));
-    let found = differences(&before, &after).into_iter().find(|found| found.path == *path)?;
-    Some(found.reversed().operation(&after))
+    let found = differences(&before, &after).into_iter();
+    found.map(|found| (found.path.clone(), found.reversed().operation(&after))).collect()
 }
 
 /// The operation that makes the first value of a text say what another text says. Returns `None` if all do.

@@ -96,11 +96,16 @@ impl EditedProject {
             });
             let Some((base, places, schema)) = parts else { continue };
             let mut text = draft.text.to_string();
+            let mut ways_back = restoring(base, &text);
             // Pages show that a text isn't there.
             for found in mistakes.filter(|found| found.code != code::EMPTY_TEXT) {
                 let place = places.path_at(found.primary.span.range().start);
-                let back = restoring(&place, base, &text).and_then(|back| apply(&text, &schema, &back).ok());
-                text = back.unwrap_or(text);
+                // Of many mistakes, hardly any are new.
+                let back = ways_back.iter().find(|(path, _)| *path == place);
+                if let Some(restored) = back.and_then(|(_, back)| apply(&text, &schema, back).ok()) {
+                    text = restored;
+                    ways_back = restoring(base, &text);
+                }
             }
             if *text != *draft.text {
                 right.insert(path.clone(), text);

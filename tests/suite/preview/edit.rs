@@ -1,6 +1,12 @@
 //! The editor through the command, over real HTTP: what it answers, what it keeps, what it refuses.
 
-use std::{fs, net::SocketAddr, ops::Deref, process::Command};
+use std::{
+    fs,
+    net::SocketAddr,
+    ops::Deref,
+    process::Command,
+    time::{Duration, Instant},
+};
 
 use fastrand::Rng;
 use serde_json::{Value, json};
@@ -226,6 +232,22 @@ fn a_mistake_is_at_its_field_and_keeps_from_saving() {
     assert_eq!(edited.file(PLAN)["value"]["price"], json!({ "raw": "1500" }));
     edited.told("save", &json!({}));
     assert!(project.read(PLAN).contains("price = 1500"));
+}
+
+/// Each card lacks its icon.
+#[test]
+fn who_types_into_a_file_with_many_mistakes_does_not_wait() {
+    let project = gym();
+    let page = "content/pages/about.toml";
+    let cards = "\n[[section.card]]\ntitle = \"A card\"\ntext = \"Words\"\n".repeat(1_500);
+    let head =
+        "title = \"About\"\ndescription = \"Us.\"\n\n[[section]]\ntype = \"cards\"\nheading = \"Many\"\n";
+    project.write(page, format!("{head}{cards}"));
+    let edited = EditedPreview::start(&project);
+    assert!(edited.file(page)["problems"].as_array().unwrap().len() >= 1_500);
+    let start = Instant::now();
+    edited.set(page, &json!(["section", 0, "card", 700, "title"]), &json!({ "text": "Another" }));
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }
 
 #[test]
