@@ -459,6 +459,35 @@ fn send_data(data: &mut TlsStream, bytes: &[u8], progress: &dyn SendProgress) ->
     Ok(())
 }
 
+/// Files that several connections send.
+struct UploadQueue<'f> {
+    files: &'f [Upload],
+    /// Their names at the server.
+    names: Vec<String>,
+    progress: &'f dyn SendProgress,
+    /// The number of the next one.
+    next: AtomicUsize,
+    /// True once a file couldn't be sent.
+    is_over: AtomicBool,
+}
+
+impl UploadQueue<'_> {
+    /// Sends one file after the other, until none is left.
+    fn send_by(&self, control: &mut Control) -> Result<(), Trouble> {
+        while !self.is_over.load(Ordering::Relaxed) && !self.progress.is_stopped() {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let (Some(file), Some(to)) = (self.files.get(number), self.names.get(number)) else { break };
+            let sent = file.from.read().and_then(|bytes| control.store(to, &bytes, self.progress));
+            if let Err(trouble) = sent {
+                self.is_over.store(true, Ordering::Relaxed);
+                return Err(trouble);
+            }
+            self.progress.file_sent();
+        }
+        Ok(())
+    }
+}
+
 /// The path in a reply to `PWD`, in which quotes are doubled.
 fn path_in_quotes(line: &str) -> String {
     let inside = line.split_once('"').and_then(|(_, rest)| rest.rsplit_once('"'));
@@ -508,40 +537,28 @@ impl Remote for Ftps {
 
     fn send(&mut self, files: &[Upload], progress: &dyn SendProgress) -> Result<(), Trouble> {
         let wanted = files.len().div_ceil(FILES_OF_ONE).min(self.most_connections).max(1);
-        let next = AtomicUsize::new(0);
-        let is_over = AtomicBool::new(false);
         let others = wanted.saturating_sub(self.connections.len());
-        let paths: Vec<String> = files.iter().map(|file| self.at(&file.to)).collect();
-        let send_files = |control: &mut Control| -> Result<(), Trouble> {
-            while !is_over.load(Ordering::Relaxed) && !progress.is_stopped() {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let (Some(file), Some(to)) = (files.get(number), paths.get(number)) else { break };
-                let sent = file.from.read().and_then(|bytes| control.store(to, &bytes, progress));
-                if let Err(trouble) = sent {
-                    is_over.store(true, Ordering::Relaxed);
-                    return Err(trouble);
-                }
-                progress.file_sent();
-            }
-            Ok(())
+        let names = files.iter().map(|file| self.at(&file.to)).collect();
+        let queue = UploadQueue {
+            files,
+            names,
+            progress,
+            next: AtomicUsize::new(0),
+            is_over: AtomicBool::new(false),
         };
-        let login = &self.login;
+        let (queue, login) = (&queue, &self.login);
         let mut more = Vec::new();
         let mut result = Ok(());
         thread::scope(|scope| {
-            let send_files = &send_files;
-            let busy: Vec<_> = self
-                .connections
-                .iter_mut()
-                .take(wanted)
-                .map(|control| scope.spawn(move || send_files(control)))
-                .collect();
+            let connections = self.connections.iter_mut().take(wanted);
+            let busy: Vec<_> =
+                connections.map(|control| scope.spawn(move || queue.send_by(control))).collect();
             let new: Vec<_> = (0..others)
                 .map(|_| {
                     scope.spawn(move || {
                         // Hosts limit connections: those that are there go on.
                         let mut control = login.connect().ok()?;
-                        let sent = send_files(&mut control);
+                        let sent = queue.send_by(&mut control);
                         Some((control, sent))
                     })
                 })
