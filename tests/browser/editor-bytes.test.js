@@ -38,7 +38,7 @@ function differing(before, now) {
 /** What the program keeps of changes that aren't saved. */
 function drafts() {
   const file = join(preview.folder(), ".gympress/edit/drafts.json");
-  return existsSync(file) ? readFileSync(file, "utf8") : "";
+  return existsSync(file) ? JSON.stringify(JSON.parse(readFileSync(file, "utf8")).drafts) : "";
 }
 
 /**
