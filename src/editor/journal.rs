@@ -39,7 +39,7 @@ struct JournalRequest {
     written: Option<SyncSender<()>>,
 }
 
-/// What is on disk.
+/// The drafts on disk, and what was answered of them.
 #[derive(Serialize, Deserialize)]
 struct JournalText {
     drafts: Vec<JournalEntry>,

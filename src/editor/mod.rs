@@ -205,7 +205,7 @@ impl Editor {
             touched.insert(Arc::<str>::from(file));
         }
         self.note_originals(&state, &mut drafts, &translated).map_err(EditRefusal::of_machine)?;
-        // What comes to the same is nothing to take back, and leaves what was taken back.
+        // A change that comes to the same is nothing to take back, and leaves what was taken back.
         if touched.iter().any(|file| drafts.text(file, &state.disk) != state.drafts.text(file, &state.disk)) {
             state.remember(&touched, single);
         }

@@ -74,7 +74,7 @@ impl Editor {
         let paths = state.drafts.paths();
         let files = state.drafts.iter().map(|(path, _)| path.clone()).collect();
         state.disk = Arc::new(state.disk.with_changes(&paths, &mut Diagnostics::default()));
-        // What another program wrote since isn't taken back with what was saved.
+        // Undo stops at what another program wrote since.
         let drafts = state.drafts.iter();
         let others =
             drafts.filter(|(path, draft)| text_on_disk(path, &state.disk).as_ref() != Some(&draft.text));

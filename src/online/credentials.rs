@@ -125,12 +125,8 @@ impl<'a> Credentials<'a> {
         } else if let Some(kept) = self.kept()?.remove(&self.account) {
             FoundSecret { secret: kept.into(), keep: Some(true), is_kept: true }
         } else {
-            let question = Question {
-                kind: QuestionKind::Password,
-                words: self.words.clone(),
-                files: Vec::new(),
-                can_keep: true,
-            };
+            let question =
+                Question { can_keep: true, ..Question::new(QuestionKind::Password, self.words.clone()) };
             let reply = self.asker.ask(&question).ok_or_else(|| self.unanswered())?;
             FoundSecret { secret: reply.text.into(), keep: reply.keep, is_kept: false }
         };
@@ -212,8 +208,7 @@ impl<'a> Credentials<'a> {
 
 fn is_to_be_kept(asker: &dyn Asker) -> bool {
     let words = "That was right. Keep it in .gympress/publish, where only you can read it?".to_owned();
-    let question = Question { kind: QuestionKind::Keep, words, files: Vec::new(), can_keep: false };
-    asker.ask(&question).is_some_and(|reply| reply.is_yes())
+    asker.ask(&Question::new(QuestionKind::Keep, words)).is_some_and(|reply| reply.is_yes())
 }
 
 #[cfg(unix)]

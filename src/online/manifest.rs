@@ -151,5 +151,5 @@ impl StagingPlan {
 /// A list of the other side that says what can't be.
 pub(super) fn damaged(path: &str) -> Trouble {
     Trouble::new(TroubleKind::NotThere, format!("the list of published files, {path} at the host, is damaged or forged"))
-        .help("nothing was changed; if nothing else in the folder matters to you, delete that file there, and run `gympress publish --set-aside`")
+        .help("nothing was changed; if nothing else in the folder matters to you, delete that file there, and publish again")
 }

@@ -32,7 +32,7 @@ use std::{
 };
 
 use jiff::civil::Date;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use self::{credentials::SECRET_VARIABLES, lock::RemoteLock, plan::Plan};
 pub use self::{
@@ -152,7 +152,14 @@ pub struct Question {
     pub can_keep: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+impl Question {
+    /// A question whose answer isn't kept.
+    pub fn new(kind: QuestionKind, words: String) -> Self {
+        Self { kind, words, files: Vec::new(), can_keep: false }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum QuestionKind {
     /// A secret, which isn't shown while it is typed.
@@ -165,7 +172,7 @@ pub enum QuestionKind {
     OtherSite,
     /// Whether another target is to be written into content: yes or no.
     Target,
-    /// Whether the site is meant for visitors although some of its texts are placeholders: yes or no.
+    /// Whether visitors may see placeholders: yes or no.
     Placeholders,
     /// Whether a secret that has worked is to be kept: yes or no.
     Keep,
@@ -405,7 +412,7 @@ impl Publication<'_> {
     }
 
     fn confirm(&self, kind: QuestionKind, words: String, files: Vec<String>) -> Result<(), Trouble> {
-        let question = Question { kind, words, files, can_keep: false };
+        let question = Question { files, ..Question::new(kind, words) };
         if self.asker.ask(&question).is_some_and(|reply| reply.is_yes()) {
             return Ok(());
         }

@@ -346,7 +346,7 @@ fn parsed(answer: &WebResponse) -> Result<Value, Trouble> {
         200..=299 => Ok(value),
         401 => Err(denied()),
         404 => Err(Trouble::new(TroubleKind::NotThere, "there is no such site in your account at Netlify")
-            .help("look at `to` in [publish]: the name is the first part of its address at netlify.app")),
+            .help("the name of a site is the first part of its address at netlify.app")),
         status => Err(refused(&format!("{status} {}", text(&value, "message")))),
     }
 }

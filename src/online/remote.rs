@@ -3,7 +3,7 @@
 
 use std::{borrow::Cow, fs, path::PathBuf};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Failure;
 
@@ -90,7 +90,7 @@ pub struct Trouble {
     pub target: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TroubleKind {
     /// The user, password or key was refused.
@@ -142,7 +142,7 @@ impl Trouble {
         Self::new(if is_full { TroubleKind::Full } else { TroubleKind::Refused }, said)
     }
 
-    /// What happened to whom, in words.
+    /// Says what happened to whom.
     pub fn message(&self, host: &str) -> String {
         let Self { kind, said, .. } = self;
         match kind {

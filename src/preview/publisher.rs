@@ -12,7 +12,12 @@ use std::{
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::{diagnostic::Failure, editor::EditRefusal, lock};
+use crate::{
+    diagnostic::Failure,
+    editor::EditRefusal,
+    lock,
+    online::{QuestionKind, TroubleKind},
+};
 
 /// The publications of a project, of which one runs at a time.
 pub(super) struct EditorPublisher {
@@ -42,7 +47,7 @@ pub(super) struct RunNews {
     words: Option<String>,
     help: Option<String>,
     /// The kind of trouble with the host, for which the app has advice.
-    trouble: Option<String>,
+    trouble: Option<TroubleKind>,
     /// What stands there after it, in a sentence.
     stage: Option<String>,
     notes: Vec<String>,
@@ -70,7 +75,7 @@ enum RunStep {
 #[serde(rename_all = "camelCase")]
 struct RunQuestion {
     id: u64,
-    kind: String,
+    kind: QuestionKind,
     words: String,
     files: Vec<String>,
     can_keep: bool,
@@ -96,7 +101,7 @@ enum RunLine {
     },
     /// Something is wrong at the host, and what stands there now.
     Trouble {
-        kind: String,
+        kind: TroubleKind,
         words: String,
         stage: String,
         advice: Option<String>,

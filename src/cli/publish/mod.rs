@@ -65,14 +65,13 @@ struct PublishJob<'j> {
 /// The result of the build before a publication.
 enum BuildOutcome {
     Ready(FilesToSend),
+    /// Something in the site, or a person, stands in the way.
     Refused(Status),
 }
 
 /// The files to bring elsewhere.
 struct FilesToSend {
     files: BTreeMap<OutputPath, LocalFile>,
-    /// The number of values that still wait for the right ones.
-    placeholders: usize,
     /// Keeps another build from changing them.
     _staging: Staging,
     /// Keeps another run from publishing this project.
@@ -201,30 +200,30 @@ impl PublishJob<'_> {
         }
         // Progress is written past it.
         let _ = streams.err.flush();
+        let person = self.person(streams);
+        if !self.may_be_seen(placeholders, &person) {
+            return Ok(BuildOutcome::Refused(self.refuse_placeholders(&person)));
+        }
         let staging = Staging::open(&OutFolder::new(&out, root)?)?;
         let files = built_files(&out)?;
-        Ok(BuildOutcome::Ready(FilesToSend { files, placeholders, _staging: staging, _running: running }))
+        Ok(BuildOutcome::Ready(FilesToSend { files, _staging: staging, _running: running }))
     }
 
-    /// False if somebody doesn't want visitors to see the placeholders that are left. Where nobody is there, the warnings of the build
+    /// False if somebody doesn't want visitors to see placeholders. Where nobody is there, the warnings of the build
     /// have to do.
     fn may_be_seen(&self, placeholders: usize, person: &Person<'_, '_>) -> bool {
         if placeholders == 0 || self.options.dry_run || !person.is_there {
             return true;
         }
-        let texts = report::count(placeholders, "text");
-        let words = format!(
-            "{texts} of the example wait for yours, and visitors would see them. Publish all the same?"
-        );
-        let question =
-            Question { kind: QuestionKind::Placeholders, words, files: Vec::new(), can_keep: false };
-        person.ask(&question).is_some_and(|reply| reply.is_yes())
+        let number = report::count(placeholders, "placeholder");
+        let words = format!("{number} would be seen by visitors. Publish all the same?");
+        person.ask(&Question::new(QuestionKind::Placeholders, words)).is_some_and(|reply| reply.is_yes())
     }
 
     fn refuse_placeholders(&self, person: &Person<'_, '_>) -> Status {
         let trouble = Trouble::new(TroubleKind::Unanswered, "nothing was sent");
         self.say_trouble(&trouble, "", UNTOUCHED);
-        let why = "nothing was sent\n  help: `gympress check --placeholders` shows the texts that are left";
+        let why = "nothing was sent\n  help: `gympress check --placeholders` shows the placeholders";
         person.streams.borrow_mut().refuse(Status::Mistakes, why)
     }
 
@@ -288,9 +287,6 @@ impl PublishJob<'_> {
         };
         let screen = Screen::new(self.options.format, self.process.terminal);
         let asker = self.person(streams);
-        if !self.may_be_seen(built.placeholders, &asker) {
-            return Ok(Some(self.refuse_placeholders(&asker)));
-        }
         let address = self.gym.declared_url().map(ToString::to_string).unwrap_or_default();
         let zone = &self.gym.time_zone;
         let since = self.process.now.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M").to_string();
@@ -362,7 +358,7 @@ impl PublishJob<'_> {
             in_quotes(target),
             self.sources.path(self.to.span.file)
         );
-        let question = Question { kind: QuestionKind::Target, words, files: Vec::new(), can_keep: false };
+        let question = Question::new(QuestionKind::Target, words);
         let Some(before) = self.sources.get(self.to.span.file) else { return Ok(false) };
         if !asker.ask(&question).is_some_and(|reply| reply.is_yes()) {
             return Ok(false);
@@ -456,9 +452,6 @@ impl PublishJob<'_> {
         };
         let screen = Screen::new(self.options.format, self.process.terminal);
         let asker = self.person(streams);
-        if !self.may_be_seen(built.placeholders, &asker) {
-            return Ok(self.refuse_placeholders(&asker));
-        }
         let words =
             "A personal access token of Netlify (User settings, Applications, New access token)".to_owned();
         let mut credentials = self.credentials("netlify".to_owned(), TOKEN_VARIABLE, words, &asker);
@@ -527,7 +520,7 @@ impl PublishJob<'_> {
             .map_err(|error| Failure::io("write", &path, &error))?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Err(Failure::new("this project is being published already")
-                .help("wait until that is done, and run `gympress publish` again")),
+                .help("wait until that is done, and publish again")),
             Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
                 Err(Failure::io("lock", &path, &error))
             }
@@ -668,7 +661,7 @@ fn answer_ssh(
     } else {
         (QuestionKind::Text, question.trim().to_owned())
     };
-    let question = Question { kind, words, files: Vec::new(), can_keep: false };
+    let question = Question::new(kind, words);
     let Some(reply) = asker.ask(&question) else {
         *failed = Some(Trouble::new(TroubleKind::Unanswered, question.words));
         return None;

@@ -6,6 +6,9 @@ const count = (number: number, one: string, several: string) => `${number} ${num
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
 
+const AGAIN = "Publish again: it goes on where it stopped.";
+const LOOK_AT_SERVER = "Look at the server in where the site goes, and whether this computer is online.";
+
 export const words = {
   loading: "One moment …",
 
@@ -67,8 +70,8 @@ export const words = {
   publishAdvice: {
     denied:
       "Look at the user in where the site goes, and at the password in your host’s control panel. After several wrong ones, many hosts lock you out for a while.",
-    unknownhost: "Look at the server in where the site goes, and whether this computer is online.",
-    unreachable: "Look at the server in where the site goes, and whether this computer is online.",
+    unknownhost: LOOK_AT_SERVER,
+    unreachable: LOOK_AT_SERVER,
     changedkey:
       "Your host moved the server, or somebody stands between you and it. Ask your host. If it is right, whoever looks after this computer can let ssh-keygen -R forget the old key.",
     untrustedkey: "Publish again, and compare the key with what your host’s documents say.",
@@ -77,13 +80,13 @@ export const words = {
     notls:
       "Others on the way could read your password. If your host has SSH, write sftp:// at the front of where the site goes, or ask it to allow FTPS.",
     full: "Make room there, where mail counts too at most hosts. Then publish again.",
-    refused: "Publish again: it goes on where it stopped.",
-    lost: "Publish again: it goes on where it stopped.",
+    refused: AGAIN,
+    lost: AGAIN,
     notthere: "Correct where the site goes.",
     busy: "Wait until that is done, and publish again.",
     unanswered: "Publish again once you know the answer.",
-    stopped: "Publish again: it goes on where it stopped.",
-    machine: "Publish again: it goes on where it stopped.",
+    stopped: AGAIN,
+    machine: AGAIN,
   } satisfies Record<PublishTrouble, string>,
   publishElsewhere: "Change where it goes",
   saveAndPublish: "Save and publish",

@@ -26,7 +26,7 @@ use crate::{
 pub(super) struct SectionValue {
     kind: Name,
     id: Arc<str>,
-    /// The beginning of the names by which addresses select an entry in its form.
+    /// The beginning of the names by which addresses lead into it.
     prefix: Arc<str>,
     /// The name of its template.
     template: Arc<str>,

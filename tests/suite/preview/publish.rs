@@ -1,7 +1,9 @@
 //! Publishing from the editor: nothing is sent unasked, news and questions arrive, and mistakes stand in the way.
 
-use std::{fs, path::Path};
+use std::{collections::BTreeSet, fs, path::Path};
 
+use gympress::online::{QuestionKind, TroubleKind};
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::{
@@ -117,8 +119,32 @@ fn a_folder_of_this_machine_is_published_to_and_tried_without_writing() {
     project.run(&["publish", "--dry-run"]).exits(1);
 }
 
+/// The names of all variants, as a message of serde lists them.
+fn variants<T: DeserializeOwned + std::fmt::Debug>() -> BTreeSet<String> {
+    let message = serde_json::from_str::<T>("\"\"").unwrap_err().to_string();
+    let (_, list) = message.split_once("expected one of").unwrap();
+    list.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// The texts of a union in the types of the app.
+fn union(after: &str) -> BTreeSet<String> {
+    let protocol = fs::read_to_string(repository().join("src/preview/editor/protocol.ts")).unwrap();
+    let (_, union) = protocol.split_once(after).unwrap();
+    let (union, _) = union.split_once(';').unwrap();
+    union.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
 #[test]
-fn texts_of_the_example_are_asked_about_before_visitors_see_them() {
+fn the_app_knows_every_kind_of_trouble_and_of_question() {
+    assert_eq!(union("type PublishTrouble ="), variants::<TroubleKind>());
+    let mut asked = variants::<QuestionKind>();
+    // The app asks that with the password.
+    assert!(asked.remove("keep"));
+    assert_eq!(union("interface PublishQuestion {\n  id: number;\n  kind:"), asked);
+}
+
+#[test]
+fn placeholders_are_asked_about_before_visitors_see_them() {
     let project = going_to("ftps://web@127.0.0.1:1/");
     project.replace("content/site.toml", "\"Iron & Chalk\"", "\"Iron & Chalk\" # placeholder");
     let edited = EditedPreview::start(&project);
