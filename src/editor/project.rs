@@ -100,7 +100,7 @@ impl EditedProject {
             // Pages show that a text isn't there.
             for found in mistakes.filter(|found| found.code != code::EMPTY_TEXT) {
                 let place = places.path_at(found.primary.span.range().start);
-                // Of many mistakes, hardly any are new.
+                // Hardly any of many mistakes are new.
                 let back = ways_back.iter().find(|(path, _)| *path == place);
                 if let Some(restored) = back.and_then(|(_, back)| apply(&text, &schema, back).ok()) {
                     text = restored;

@@ -48,7 +48,7 @@ pub(super) struct RunNews {
     help: Option<String>,
     /// The kind of trouble with the host, for which the app has advice.
     trouble: Option<TroubleKind>,
-    /// What stands there after it, in a sentence.
+    /// The state of the site after it, in a sentence.
     stage: Option<String>,
     notes: Vec<String>,
     /// True once somebody stopped it.

@@ -248,7 +248,7 @@ impl PublishJob<'_> {
         if self.options.format != ReportFormat::Json {
             return;
         }
-        // What a terminal says of questions without an answer is about its options.
+        // Help for a question without an answer names options of the command.
         let advice = trouble.help.as_ref().filter(|_| trouble.kind != TroubleKind::Unanswered);
         say_event(&json!({
             "event": "trouble", "kind": trouble.kind, "words": trouble.message(host), "stage": stage, "advice": advice,

@@ -306,7 +306,7 @@ export class Page {
     const [top, ...others] = page.elementsFromPoint(x, y);
     if (!top) return null;
     for (const element of [top, ...others]) {
-      // What is beside a text means that, and not the name of a part of the page around both.
+      // A click beside a text means that text, and not the name of a part of the page around both.
       if (element.contains(top) && this.#hasNearer(top, element)) continue;
       if (caret && caret.text.parentNode === element && isOver(caret.text, x, y)) {
         const mark = this.#around(caret.text);

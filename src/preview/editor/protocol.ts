@@ -276,7 +276,7 @@ export interface PublishRun {
   help: string | null;
   /** What kind of trouble there is with the host. */
   trouble: PublishTrouble | null;
-  /** What stands there after it, in a sentence. */
+  /** The state of the site after it, in a sentence. */
   stage: string | null;
   notes: string[];
   isStopped: boolean;
