@@ -137,7 +137,7 @@ fn start_of_one_text<'m>(markup: &'m str, after: &str) -> Option<&'m str> {
     let end = name.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-')?;
     let name = name.get(..end).filter(|name| !FIELDS.contains(name) && !TEXT_ALONE.contains(name))?;
     let (content, _) = after.split_once(&format!("</{name}>"))?;
-    // What is within an image is hidden behind its name.
+    // An image hides all that is within it behind its name.
     let is_image = markup.contains(" role=\"img\"");
     let is_empty = !content.contains(&format!("<{name}")) && !has_text(content);
     (is_image || is_empty).then(|| markup.get(..=end)).flatten()

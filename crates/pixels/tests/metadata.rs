@@ -1,4 +1,4 @@
-//! What cameras write into files goes, and the picture stays as it is.
+//! Data that cameras write into files is removed, and the picture stays as it is.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't set itself up has nothing to say")]
 
@@ -7,7 +7,7 @@ use gympress_pixels::{Canvas, Encoding, Pixels, taken, without_metadata};
 const PLACE: &[u8] = b"1.2921 S, 36.8219 E";
 const TIME: &str = "2026:10:31 20:15:03";
 
-/// What a camera says: the picture lies on its side, its time, and its place.
+/// The data of a camera: the picture lies on its side, and when and where it was taken.
 fn exif() -> Vec<u8> {
     let mut exif = b"II*\0\x08\0\0\0\x02\0".to_vec();
     exif.extend(b"\x12\x01\x03\0\x01\0\0\0\x06\0\0\0");

@@ -66,8 +66,8 @@ fn fields(page: &Page, shared: &Shared) -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// What the page for addresses where nothing is says in the other languages of the site, where a host shows that of the main
-/// language for all; empty on any other page.
+/// The other languages of the page for addresses that don't exist, if the host shows the main language's for all of them; empty
+/// on any other page.
 fn not_found(page: &Page, shared: &Shared) -> Value {
     let (site, languages) = (&shared.site, &shared.languages);
     let is_for_all = site.original.is_none() && !site.gym.settings.host().serves_page_of_folder;

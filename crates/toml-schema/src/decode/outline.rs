@@ -178,7 +178,7 @@ pub(super) fn path(header: &str) -> Vec<String> {
     keys
 }
 
-/// What stands between the brackets of a header, and where the dots between its keys are: one in quotes is part of a key.
+/// The text between the brackets of a header, and the places of the dots between its keys: one in quotes is part of a key.
 fn header_name(header: &str) -> (&str, Vec<usize>) {
     let name = header.trim_start().trim_start_matches(['[', ' ']);
     let (mut dots, mut quote) = (Vec::new(), None);

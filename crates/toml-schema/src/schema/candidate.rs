@@ -127,8 +127,8 @@ impl Field {
         value.to_owned()
     }
 
-    /// What stands below the header of a table: all that the table needs besides `written`; each `|` stands for something that
-    /// is still to be written.
+    /// The lines below the header of a table that it needs besides those that are `written`, with a `|` for each value that is
+    /// still to be written.
     fn header_template(&self, written: &[(String, String)]) -> String {
         let lines = match &self.kind {
             Kind::Table(schema) => schema.required_lines(written),
