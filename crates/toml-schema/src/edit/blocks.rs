@@ -21,8 +21,8 @@ impl Splicer<'_> {
         let header = statements.iter().position(|found| found.is_header() && found.path == *table);
         let header = header.ok_or_else(|| Refusal::NotThere(table.clone()))?;
         let below = statements.iter().skip(header + 1);
-        let is_to_next = |found: &&PlacedStatement| !found.is_header() || found.path.starts_with(table);
-        let mut end = header + 1 + below.take_while(is_to_next).count();
+        let below = below.take_while(|found| !found.is_header() || found.path.starts_with(table));
+        let mut end = header + 1 + below.count();
         let is_torn = statements.iter().skip(end).any(|found| found.is_within(table));
         if end < statements.len() {
             end -= self.run_before(end, PlacedStatement::is_comment);
@@ -187,11 +187,10 @@ impl Splicer<'_> {
         entries: &[(String, NewValue)],
     ) -> Option<Edit> {
         let statements = &self.places.statements;
-        let is_other = |found: &PlacedStatement| {
-            found.is_with_dots_of(around) || found.is_header() && found.path == *around
-        };
         let last = statements.iter().rfind(|found| found.is_header() && found.path.starts_with(around))?;
-        if around.is_empty() || statements.iter().any(is_other) {
+        let has_header = statements.iter().any(|found| found.is_header() && found.path == *around);
+        let has_dots = statements.iter().any(|found| found.is_with_dots_of(around));
+        if around.is_empty() || has_header || has_dots {
             return None;
         }
         let mut block = format!("[{}]", name(table));

@@ -244,9 +244,12 @@ impl Splicer<'_> {
         };
         let mut before = declared.get(..own).unwrap_or_default().iter().rev();
         let found = before.find_map(|field| names.iter().rposition(|name| *name == &*field.key));
-        // The word that says which type a table has is declared by none.
-        let is_declared = |name: &&&str| declared.iter().any(|field| &*field.key == **name);
-        found.or_else(|| names.iter().take_while(|name| !is_declared(name)).count().checked_sub(1))
+        if found.is_some() {
+            return found;
+        }
+        // The word that says which type a table has is declared by none: the key goes behind it.
+        let undeclared = names.iter().take_while(|name| declared.iter().all(|field| &*field.key != **name));
+        undeclared.count().checked_sub(1)
     }
 
     pub(super) fn unset(&self, path: &Path) -> Result<String, Refusal> {

@@ -27,11 +27,12 @@ pub fn unknown<'a>(
     of(text).filter(|slot| !known.contains(slot)).map(move |slot| {
         let diagnostic = diagnostic!(code::UNKNOWN_WORD, span, "\"{key}\" has no placeholder {{{slot}}}";
             expected: expected.clone());
-        // The only one that there is, and that the text lacks, was probably translated.
-        let only =
-            || known.first().copied().filter(|only| known.len() == 1 && of(text).all(|slot| slot != *only));
-        let near = nearest(slot, known.iter().copied()).or_else(only);
-        let Some(near) = near else { return diagnostic };
+        let near = match (nearest(slot, known.iter().copied()), known) {
+            (Some(near), _) => near,
+            // The only one that there is, and that the text lacks, was probably translated.
+            (None, [only]) if of(text).all(|slot| slot != *only) => *only,
+            (None, _) => return diagnostic,
+        };
         let (slot, near) = (format!("{{{slot}}}"), format!("{{{near}}}"));
         diagnostic.help(format!("did you mean {near}?")).rename(files, &slot, &near, Applicability::Proposed)
     })

@@ -349,8 +349,7 @@ impl<'a, 't> TableReader<'a, 't> {
             let value = keys.iter().find_map(|key| old.get(*key))?;
             Some((&*field.key, report.text.get(value.span())?))
         });
-        let is_known = |key: &str| fields.iter().any(|(_, keys)| keys.contains(&key));
-        let is_all = old.keys().all(|key| is_known(key.get_ref()));
+        let is_all = old.keys().all(|key| fields.iter().any(|(_, keys)| keys.contains(&&**key.get_ref())));
         report.document().unpack(
             unknown.span,
             &entries.collect::<Vec<_>>(),

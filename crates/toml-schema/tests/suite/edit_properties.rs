@@ -210,8 +210,10 @@ impl RandomFile<'_> {
     }
 }
 
-/// What begins a page in Markdown, and what stands below its TOML.
+/// The line above the TOML of a page in Markdown.
 const FENCE: &str = "+++\n";
+
+/// The lines below it.
 const BODY: &str = "+++\n\n# Words\n";
 
 fn read(text: &str) -> Value {
@@ -239,9 +241,9 @@ fn paths(value: &Value, path: &Path, all: &mut Vec<Path>) {
 fn others(value: &Value, path: &Path) -> Vec<String> {
     let mut all = Vec::new();
     paths(value, &Path::default(), &mut all);
-    let is_single = |value: &&Value| !value.is_table() && !value.is_array();
-    let singles = all.iter().filter(|other| !other.starts_with(path));
-    let singles = singles.filter_map(|other| Some((other, at(value, other).filter(is_single)?)));
+    let others = all.iter().filter(|other| !other.starts_with(path));
+    let values = others.filter_map(|other| Some((other, at(value, other)?)));
+    let singles = values.filter(|(_, value)| !value.is_table() && !value.is_array());
     singles.map(|(path, value)| format!("{path} = {value:?}").replace("\\r\\n", "\\n")).collect()
 }
 
@@ -253,10 +255,6 @@ fn at<'v>(value: &'v Value, path: &[PathStep]) -> Option<&'v Value> {
 }
 
 fn new_value(random: &mut Rng, old: Option<&Value>) -> NewValue {
-    let text = |random: &mut Rng| {
-        one_of(random, &["New", "It's \"new\"", "One\n\nTwo", "'''\n\"\"\"\\", "Ünï", "", "a\tb", " # x"])
-            .to_owned()
-    };
     match old {
         Some(Value::Integer(_) | Value::Float(_)) => {
             NewValue::Number(one_of(random, &["7", "7.5", "-1e2"]).to_owned())
@@ -283,12 +281,17 @@ fn new_value(random: &mut Rng, old: Option<&Value>) -> NewValue {
                 }
             }
             if random.bool() && entries.iter().all(|(key, _)| key != "heading") {
-                entries.push(("heading".to_owned(), NewValue::Text(text(random))));
+                entries.push(("heading".to_owned(), NewValue::Text(new_text(random))));
             }
             NewValue::Table(entries)
         }
-        _ => NewValue::Text(text(random)),
+        _ => NewValue::Text(new_text(random)),
     }
+}
+
+fn new_text(random: &mut Rng) -> String {
+    let texts = ["New", "It's \"new\"", "One\n\nTwo", "'''\n\"\"\"\\", "Ünï", "", "a\tb", " # x"];
+    one_of(random, &texts).to_owned()
 }
 
 fn operation(random: &mut Rng, value: &Value) -> Operation {
@@ -451,12 +454,10 @@ fn has_comment_between(text: &str) -> bool {
     let mut lines: Vec<&str> = text.lines().map(str::trim).collect();
     lines.dedup_by(|one, other| one.starts_with('#') && other.starts_with('#'));
     lines.extend(["", "[end]"]);
-    let is_between = |lines: &[&str]| {
-        !lines[0].is_empty()
-            && lines[1].starts_with('#')
-            && (lines[2].is_empty() || lines[2].starts_with('['))
-    };
-    lines.windows(3).any(is_between)
+    lines.windows(3).any(|lines| {
+        let [above, comment, below] = lines else { return false };
+        !above.is_empty() && comment.starts_with('#') && (below.is_empty() || below.starts_with('['))
+    })
 }
 
 #[test]

@@ -37,9 +37,9 @@ impl TomlDocument<'_> {
         let header = self.statements.get(first)?;
         let own = path(self.written(&header.range));
         let (name, around) = own.split_last()?;
-        let is_within = |other: &[String]| other.len() > own.len() && other.starts_with(&own);
         let all = self.statements.get(first + 1..)?.iter().take_while(|statement| {
-            statement.kind != StatementKind::Header || is_within(&path(self.written(&statement.range)))
+            let keys = path(self.written(&statement.range));
+            statement.kind != StatementKind::Header || keys.len() > own.len() && keys.starts_with(&own)
         });
         let below: Vec<_> = all.filter(|statement| statement.kind != StatementKind::Blank).collect();
         let end = next_line(&self.text, below.last()?.range.end);

@@ -83,14 +83,16 @@ impl Language {
     /// ```
     pub fn with_territory(&self, territory: Option<&str>) -> String {
         let id = &self.locale.id;
-        let likely = || {
-            let mut likely = id.clone();
-            LocaleExpander::new_extended().maximize(&mut likely);
-            likely.region.map(|region| region.to_string())
-        };
         let own = id.region.map(|region| region.to_string());
-        let territory = own.or_else(|| territory.map(str::to_owned)).or_else(likely);
+        let territory = own.or_else(|| territory.map(str::to_owned)).or_else(|| self.likely_territory());
         territory.map_or_else(|| id.language.to_string(), |territory| format!("{}_{territory}", id.language))
+    }
+
+    /// The territory where most people live who read the language.
+    fn likely_territory(&self) -> Option<String> {
+        let mut id = self.locale.id.clone();
+        LocaleExpander::new_extended().maximize(&mut id);
+        id.region.map(|region| region.to_string())
     }
 
     /// Which of day and month comes first in a date in digits; the day if the tag is English of no region.
