@@ -40,11 +40,10 @@ pub fn films(
     diagnostics: &mut Diagnostics,
 ) -> Vec<Artifact> {
     let mut places: BTreeMap<(&str, FilmFile), Span> = BTreeMap::new();
-    let own = |content: &'_ Content, section: &Table| !content.project.is_foreign(section.span);
-    for section in content
-        .in_published_languages(drafts)
-        .flat_map(|content| content.sections().filter(move |section| own(content, section)))
-    {
+    let sections = content.in_published_languages(drafts).flat_map(|content| {
+        content.sections().filter(move |section| !content.project.is_foreign(section.span))
+    });
+    for section in sections {
         if let Some(film) = film_without_picture(section) {
             report!(diagnostics, code::MISSING_KEY, film, "this film has no picture to show until it plays";
                 help: "add image = {{ file = \"...\", decorative = true }}, such as its first frame");

@@ -73,11 +73,11 @@ fn chosen<'c>(content: &'c Content, named: &[String]) -> Result<Vec<&'c Content>
     }
     let mut chosen = Vec::new();
     for name in named {
-        let is_named = |edition: &&&Content| {
+        let edition = all.iter().find(|edition| {
             let types = &edition.project.types;
             types.folder.as_deref() == Some(name) || *types.language == **name
-        };
-        let Some(edition) = all.iter().find(is_named) else {
+        });
+        let Some(edition) = edition else {
             return Err(format!(
                 "the site is not in the language \"{name}\"\n  help: it is in {}",
                 folders.join(", ")

@@ -46,8 +46,8 @@ impl ReportFormat {
 /// `word` quoted for a shell, as an argument that isn't taken for an option.
 pub fn shell_argument(word: &str) -> String {
     let end_of_options = if word.starts_with('-') { "-- " } else { "" };
-    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | '+');
-    if !word.is_empty() && word.chars().all(is_plain) && end_of_options.is_empty() {
+    let is_plain = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | '+'));
+    if !word.is_empty() && is_plain && end_of_options.is_empty() {
         return word.to_owned();
     }
     // Shells of Windows know double quotes only.

@@ -31,7 +31,9 @@ pub fn rules(content: &Content) -> String {
     if steps.is_empty() {
         return String::new();
     }
-    let of_step = |(axis, step)| format!(".f{axis}{step}{{--f{axis}:{}%}}", step * (100 / STEPS));
-    steps.into_iter().map(of_step).collect::<String>()
-        + ".focused{object-position:var(--fx) var(--fy)!important}"
+    let mut rules = String::new();
+    for (axis, step) in steps {
+        rules += &format!(".f{axis}{step}{{--f{axis}:{}%}}", step * (100 / STEPS));
+    }
+    rules + ".focused{object-position:var(--fx) var(--fy)!important}"
 }

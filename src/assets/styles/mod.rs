@@ -278,8 +278,10 @@ impl Styles {
 
 /// True for styles that name no file, as its address would depend on the page, and have nothing that is markup.
 fn can_be_inline(css: &str) -> bool {
-    let begins_tag = |rest: &str| rest.starts_with(|c: char| c.is_ascii_alphabetic() || "/!?".contains(c));
-    !["url(", "@import", "&"].iter().any(|part| css.contains(part)) && !css.split('<').skip(1).any(begins_tag)
+    let mut behind_brackets = css.split('<').skip(1);
+    let has_tag =
+        behind_brackets.any(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic() || "/!?".contains(c)));
+    !has_tag && !["url(", "@import", "&"].iter().any(|part| css.contains(part))
 }
 
 fn in_templates(name: &str) -> String {

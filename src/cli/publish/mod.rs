@@ -538,9 +538,9 @@ impl PublishJob<'_> {
         let result: Result<Box<dyn Remote + 'r>, Trouble> = match server.protocol {
             Protocol::Sftp => {
                 let mut failed = None;
-                let mut answer =
-                    |question: &str| answer_ssh(question, server, credentials, asker, &mut failed);
-                let sftp = Sftp::connect(server, self.machine, &mut answer);
+                let sftp = Sftp::connect(server, self.machine, &mut |question| {
+                    answer_ssh(question, server, credentials, asker, &mut failed)
+                });
                 match (sftp, failed) {
                     (Err(_), Some(trouble)) => Err(trouble),
                     (sftp, _) => sftp.map(|sftp| Box::new(sftp) as Box<dyn Remote + 'r>),
