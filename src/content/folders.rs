@@ -51,9 +51,11 @@ pub struct DescribedPicture {
 impl PictureFolder {
     /// The folder of an album: the one that its file names, else the one that is called like it.
     pub fn of_album(album: &Entry) -> Option<Self> {
-        let own = || Some(Spanned { value: ImageFile::new(&album.id)?, span: Span::whole(album.file) });
         let fields = FolderFields::view(&album.table);
-        let folder = fields.folder.clone().or_else(own)?;
+        let folder = match &fields.folder {
+            Some(folder) => folder.clone(),
+            None => Spanned { value: ImageFile::new(&album.id)?, span: Span::whole(album.file) },
+        };
         Some(Self::new(folder, fields, "picture"))
     }
 

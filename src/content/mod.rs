@@ -44,7 +44,7 @@ pub use site::{
 
 use foldhash::HashMap;
 
-use self::translation::{DecodedTranslations, EditionFiles, EditionReader};
+use self::translation::{DecodedTranslations, EditionFiles, EditionReader, UnreadFolders};
 use crate::{
     diagnostic::{Diagnostics, FileId, Span},
     schema::{
@@ -233,24 +233,19 @@ pub fn decode(
 ) -> Content {
     let (texts, further) = translation::apart(sources, types);
     let (decoded, references) = known.decode(&texts, types);
-    let undeclared = translation::undeclared(&texts, types, sources);
-    let contested = translation::contested(types, sources);
-    let is_undeclared = |path: &str| {
-        translation::language_folder(path).is_some_and(|(folder, _)| undeclared.contains_key(folder))
-            || translation::is_in_contested(path, &contested, types)
-    };
+    let unread = UnreadFolders::find(&texts, types, sources);
     let mut files = DecodedFiles::default();
     for ((file, text), decoded) in texts.into_iter().zip(decoded) {
         match decoded {
-            Some(_) if translation::is_in_contested(&text.path, &contested, types) => {}
+            Some(_) if unread.has_in_contested(&text.path, types) => {}
             Some(decoded) => files.add(file, text, &decoded, (types, sources), diagnostics),
             // Texts that can't be read were reported.
             None if text.error.is_some() => {}
-            None if is_undeclared(&text.path) => {}
+            None if unread.has(&text.path, types) => {}
             None => files.add_misplaced(file, &text.path, types, diagnostics),
         }
     }
-    for (file, path) in sources.misplaced_binaries().filter(|(_, path)| !is_undeclared(path)) {
+    for (file, path) in sources.misplaced_binaries().filter(|(_, path)| !unread.has(path, types)) {
         files.add_misplaced(file, path, types, diagnostics);
     }
     let site = Name::from("site");
@@ -264,8 +259,7 @@ pub fn decode(
     }
     // A mistake in the list of languages is the cause.
     if !diagnostics.has_errors_in(sources.site_file()) {
-        let unread = undeclared.iter().filter_map(|folder| translation::unread(folder, types, sources));
-        diagnostics.extend(unread);
+        diagnostics.extend(unread.reports(types, sources));
     }
     let mut editions = Vec::with_capacity(further.len());
     let (before, mut translations) = (known.take_translations(), DecodedTranslations::default());
@@ -491,15 +485,20 @@ impl Content {
 
     /// The content in the main language, and in each further one that has a front page and isn't a draft.
     pub fn in_published_languages(&self, drafts: bool) -> impl Iterator<Item = &Self> {
-        let waits = move |edition: &Self| {
-            let mut rows = self.gym.value.translations.iter();
-            let row = rows.find(|row| row.language.value.as_str() == &*edition.project.types.language);
-            row.is_some_and(|row| row.is_draft == Some(true)) && !drafts
-        };
-        let is_home = move |page: &PageSource| translation::is_home(page) && page.page.is_here(drafts);
         let editions = self.editions.iter().map(|edition| &**edition);
-        let published = editions.filter(move |edition| !waits(edition) && edition.pages.iter().any(is_home));
+        let published = editions.filter(move |edition| {
+            let mut pages = edition.pages.iter();
+            let has_home = pages.any(|page| translation::is_home(page) && page.page.is_here(drafts));
+            has_home && (drafts || !self.is_draft(edition))
+        });
         std::iter::once(self).chain(published)
+    }
+
+    /// True if the list of languages calls this one a draft.
+    fn is_draft(&self, edition: &Self) -> bool {
+        let mut rows = self.gym.value.translations.iter();
+        let row = rows.find(|row| row.language.value.as_str() == &*edition.project.types.language);
+        row.is_some_and(|row| row.is_draft == Some(true))
     }
 
     /// The content in the main language, and in each further one.

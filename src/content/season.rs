@@ -61,8 +61,10 @@ impl SeasonFields {
 
     /// The day from which on visitors see it beside the week that is on.
     pub fn announced(&self) -> Date {
-        let usual = || self.from.value.saturating_sub(ANNOUNCED.weeks());
-        self.announce.map_or_else(usual, |announce| announce.value)
+        match self.announce {
+            Some(announce) => announce.value,
+            None => self.from.value.saturating_sub(ANNOUNCED.weeks()),
+        }
     }
 
     /// True if it is a week, and not hours alone.

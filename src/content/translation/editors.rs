@@ -25,6 +25,16 @@ pub struct TranslatableText {
     pub text: Arc<str>,
 }
 
+impl TranslatableText {
+    /// True if its place in the translation is behind these keys, or within the table there.
+    fn is_below(&self, keys: &[&str]) -> bool {
+        let mut steps = self.path.iter();
+        keys.iter().all(
+            |key| matches!(steps.next(), Some(PathStep::Key(step)) if is_named(key, step) || step == key),
+        )
+    }
+}
+
 /// The original of a place of a translation.
 #[derive(Clone, Debug)]
 pub struct OriginalPlace {
@@ -87,13 +97,7 @@ impl Content {
             return self.original_saying(key);
         }
         let texts = self.texts_for(path);
-        let is_below = |text: &&TranslatableText| {
-            let mut steps = text.path.iter();
-            keys.iter().all(
-                |key| matches!(steps.next(), Some(PathStep::Key(step)) if is_named(key, step) || step == key),
-            )
-        };
-        let text = texts.iter().find(is_below)?;
+        let text = texts.iter().find(|text| text.is_below(keys))?;
         // A row that is written short stands for its only text.
         let is_whole = text.path.len() == keys.len();
         let steps = if is_whole { &text.main[..] } else { text.main.get(..keys.len())? };

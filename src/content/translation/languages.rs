@@ -1,6 +1,9 @@
 //! The languages that a site names, and the folders of content that belong to none of them.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use super::{CONTENT, ContentText, LANGUAGE, TRANSLATION};
 use crate::{
@@ -8,10 +11,7 @@ use crate::{
     diagnostic::{Applicability, Diagnostic, Diagnostics, FileId, Fix, Span, code, diagnostic},
     schema::{
         GLOSSARY_FILE, SiteLocale, Table, Types, View as _,
-        decode::{
-            in_quotes,
-            value::{Language, ScalarError},
-        },
+        decode::{in_quotes, value::Language},
     },
     source::Sources,
 };
@@ -68,60 +68,89 @@ fn named_twice(tag: &str, at: Span, first: Span, main: Span) -> Diagnostic {
     })
 }
 
-/// The folders of translations into languages that the site doesn't name, each with its files.
-pub fn undeclared<'s>(
+/// The folders of translations that the site doesn't read. Their files are reported once for a folder, not each as misplaced.
+pub struct UnreadFolders<'s> {
+    /// Those of languages that the site doesn't name, each with its files.
+    undeclared: BTreeMap<&'s str, Vec<FileId>>,
+    /// Those of languages that a collection has, too, which is reported: translations in them are none of its entries.
+    contested: Vec<Arc<str>>,
+}
+
+impl<'s> UnreadFolders<'s> {
+    /// Finds them among all files of the project.
+    pub fn find(texts: &[ContentText<'s>], types: &Types, sources: &Sources) -> Self {
+        Self { undeclared: undeclared(texts, types, sources), contested: contested(types, sources) }
+    }
+
+    /// True for the path of a file in one of these folders.
+    pub fn has(&self, path: &str, types: &Types) -> bool {
+        folder_of(path).is_some_and(|(folder, _)| self.undeclared.contains_key(folder))
+            || self.has_in_contested(path, types)
+    }
+
+    /// True for the path that a translation has in the folder of a language and of a collection.
+    pub fn has_in_contested(&self, path: &str, types: &Types) -> bool {
+        let Some((folder, path)) = folder_of(path) else { return false };
+        self.contested.iter().any(|contested| **contested == *folder) && is_translation(path, types)
+    }
+
+    /// Reports each folder of a language that the site doesn't name.
+    pub fn reports(&self, types: &Types, sources: &Sources) -> impl Iterator<Item = Diagnostic> {
+        self.undeclared.iter().filter_map(|(folder, files)| unread(folder, files, types, sources))
+    }
+}
+
+fn undeclared<'s>(
     texts: &[ContentText<'s>],
     types: &Types,
     sources: &Sources,
 ) -> BTreeMap<&'s str, Vec<FileId>> {
     let mut folders: BTreeMap<&str, Vec<FileId>> = BTreeMap::new();
-    let mut is_translation = BTreeMap::new();
+    let mut with_translation = BTreeSet::new();
     for (file, text) in texts {
         let Some((folder, path)) = folder_of(&text.path) else { continue };
         if types.has_folder(folder) {
             continue;
         }
         folders.entry(folder).or_default().push(*file);
-        let as_main = format!("{CONTENT}{path}");
-        let is_named = path == GLOSSARY_FILE || types.file_type(&as_main).is_some();
-        let is_like = if language(folder).is_some() { is_named } else { sources.text_at(&as_main).is_some() };
-        *is_translation.entry(folder).or_default() |= is_like;
+        let is_like_translation = if language(folder).is_some() {
+            is_translation(path, types)
+        } else {
+            sources.text_at(&format!("{CONTENT}{path}")).is_some()
+        };
+        if is_like_translation {
+            with_translation.insert(folder);
+        }
     }
-    folders.retain(|folder, _| is_translation.get(folder) == Some(&true));
+    folders.retain(|folder, _| with_translation.contains(folder));
     folders
 }
 
-/// The folders of languages that a collection has, too, which is reported: translations in them are none of its entries.
-pub fn contested(types: &Types, sources: &Sources) -> Vec<Arc<str>> {
+fn contested(types: &Types, sources: &Sources) -> Vec<Arc<str>> {
     let folders = SiteLocale::all(sources).into_iter().skip(1).filter_map(|locale| locale.folder);
     folders.filter(|folder| types.has_folder(folder) && language(folder).is_some()).collect()
 }
 
-/// True for the path that a translation has in one of these folders.
-pub fn is_in_contested(path: &str, contested: &[Arc<str>], types: &Types) -> bool {
-    let Some((folder, path)) = folder_of(path).filter(|_| !contested.is_empty()) else { return false };
-    let is_translation = || path == GLOSSARY_FILE || types.file_type(&format!("{CONTENT}{path}")).is_some();
-    contested.iter().any(|contested| **contested == *folder) && is_translation()
+/// True for a path within the folder of a language that a translation or the glossary can have.
+fn is_translation(path: &str, types: &Types) -> bool {
+    path == GLOSSARY_FILE || types.file_type(&format!("{CONTENT}{path}")).is_some()
 }
 
 /// The folder below `content/` of a file, and its path there.
-pub fn folder_of(path: &str) -> Option<(&str, &str)> {
+fn folder_of(path: &str) -> Option<(&str, &str)> {
     path.strip_prefix(CONTENT)?.split_once('/')
 }
 
 /// The language whose tag a folder has, written as people write folders.
 fn language(folder: &str) -> Option<Language> {
-    let intended =
-        |error: ScalarError| Language::parse(&error.intended.map(|(tag, _)| tag).unwrap_or_default());
-    Language::parse(folder).or_else(intended).ok()
+    match Language::parse(folder) {
+        Ok(language) => Some(language),
+        Err(error) => Language::parse(&error.intended?.0).ok(),
+    }
 }
 
 /// Reports a folder with translations that nothing reads.
-pub fn unread(
-    (folder, files): (&&str, &Vec<FileId>),
-    types: &Types,
-    sources: &Sources,
-) -> Option<Diagnostic> {
+fn unread(folder: &str, files: &[FileId], types: &Types, sources: &Sources) -> Option<Diagnostic> {
     let at = Span::whole(*files.first()?);
     let wrong = diagnostic!(code::UNKNOWN_FILE, at, "nothing reads content/{folder}/";
         label: "the first of its files");

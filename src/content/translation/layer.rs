@@ -309,11 +309,9 @@ impl<'l> Layer<'l> {
         text: &Spanned<Data>,
         part: TranslatedPart<'_>,
     ) -> Arc<Table> {
-        let is_lone = |field: &&Field| {
-            field.translation() == Translation::Needed
-                && row.get(&field.key).is_some_and(|value| has_text(&value.value))
-        };
-        let Some(field) = schema.fields.iter().find(is_lone) else { return self.table(row, schema, None) };
+        let mut needed = schema.fields.iter().filter(|field| field.translation() == Translation::Needed);
+        let lone = needed.find(|field| row.get(&field.key).is_some_and(|value| has_text(&value.value)));
+        let Some(field) = lone else { return self.table(row, schema, None) };
         let inner = row.get(&field.key).and_then(|value| value.value.as_table());
         let value = match (inner, &field.kind) {
             (Some(inner), Kind::Table(of_inner)) => {

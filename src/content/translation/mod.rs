@@ -16,9 +16,7 @@ use foldhash::HashMap;
 use rayon::prelude::*;
 use toml::de::DeTable;
 
-pub(super) use self::languages::{
-    check_rows, contested, folder_of as language_folder, is_in_contested, undeclared, unread,
-};
+pub(super) use self::languages::{UnreadFolders, check_rows};
 use self::{
     decoded::DecodedTranslation,
     layer::{ChosenTexts, LaidTexts, Layer},
@@ -35,8 +33,8 @@ use super::{Content, DecodedFiles, Entry, Gym, PageLanguage, PageSource};
 use crate::{
     diagnostic::{Diagnostics, FileId, Files as _, Severity, Span},
     schema::{
-        DRAFT, Data, Decoded, FileType, GLOSSARY_FILE, MARKDOWN, Misplaced, Name, SLUG, Schema, Table,
-        TranslationType, Types, View as _, Why,
+        DRAFT, Data, Decoded, FileType, GLOSSARY_FILE, MARKDOWN, Name, SLUG, Schema, Table, TranslationType,
+        Types, View as _, Why,
         decode::{self, Reference, Spanned, WEEKDAY},
         own_fields, source_text,
     },
@@ -143,9 +141,8 @@ pub struct FileLacks {
 impl FileLacks {
     /// The number of texts that are to be translated.
     pub fn count(&self) -> usize {
-        let is_untranslated =
-            |lack: &&Lack| matches!(lack.why, LackReason::Missing { .. } | LackReason::Unwritten { .. });
-        self.lacks.iter().filter(is_untranslated).count()
+        let reasons = self.lacks.iter().map(|lack| &lack.why);
+        reasons.filter(|why| matches!(why, LackReason::Missing { .. } | LackReason::Unwritten { .. })).count()
     }
 }
 
@@ -263,14 +260,7 @@ impl<'s> EditionReader<'s> {
 
     /// The file in the main language of which the one at `path` in the folder of the language is a translation.
     fn original(&self, path: &str, tables: &MainTables<'s>) -> Option<Original<'s>> {
-        let in_toml = self.sources.text_at(&format!("{CONTENT}{path}"));
-        // A page in Markdown is translated in TOML, too, and one in Markdown is whole.
-        let in_markdown = || {
-            let stem = path.strip_suffix(".toml")?;
-            self.sources.text_at(&format!("{CONTENT}{stem}{MARKDOWN}"))
-        };
-        let found = in_toml.filter(|_| !path.ends_with(MARKDOWN)).or_else(in_markdown);
-        let Some((file, text)) = found else { return self.assumed(path) };
+        let Some((file, text)) = self.text_of_original(path) else { return self.assumed(path) };
         let (kind, _) = self.main_types.file_type(&text.path)?;
         let (table, schema) = match kind {
             FileType::Single(name, _) => (&self.main.singles.get(name)?.1, self.types.singles.get(name)?),
@@ -282,6 +272,19 @@ impl<'s> EditionReader<'s> {
         let is_entry_with_page = matches!(kind, FileType::Entry(found) if found.page.is_some());
         let is_page = matches!(kind, FileType::Page(_));
         Some(Original { file: Some(file), table: table.clone(), schema, is_page, is_entry_with_page })
+    }
+
+    /// The text in the main language of the translation at `path`: one in TOML may be of a page in Markdown, while one in
+    /// Markdown is a page of its own.
+    fn text_of_original(&self, path: &str) -> Option<(FileId, &'s SourceText)> {
+        if !path.ends_with(MARKDOWN)
+            && let Some((file, text)) = self.sources.text_at(&format!("{CONTENT}{path}"))
+        {
+            return Some((file, text));
+        }
+        let stem = path.strip_suffix(".toml")?;
+        let (file, text) = self.sources.text_at(&format!("{CONTENT}{stem}{MARKDOWN}"))?;
+        Some((file, text))
     }
 
     /// The single that a site has without a file, as all its texts are words.
@@ -308,12 +311,12 @@ impl<'s> EditionReader<'s> {
         let written = Some(written.get_ref());
         let mut translation = TranslationType::new(&original.table, original.schema, own, written);
         translation.schema.is_partial |= is_broken;
-        // A recovered table has other places than the file.
-        let is_certain =
-            |found: &&Misplaced<'_>| is_whole && (!is_broken || matches!(found.why, Why::Fact(Some(_))));
-        for misplaced in translation.misplaced.iter().filter(is_certain) {
-            let main = original.file.map_or("the theme's words", |file| self.sources.path(file));
-            mistakes.push(report::misplaced(misplaced, file, main, self.sources));
+        for misplaced in &translation.misplaced {
+            // A recovered table has other places than the file.
+            if is_whole && (!is_broken || matches!(misplaced.why, Why::Fact(Some(_)))) {
+                let main = original.file.map_or("the theme's words", |file| self.sources.path(file));
+                mistakes.push(report::misplaced(misplaced, file, main, self.sources));
+            }
         }
         let mut excused: Vec<Vec<Name>> = translation.misplaced.iter().flat_map(report::excused).collect();
         let mut decoded = self.types.decode_as(&Arc::new(translation.schema), file, text);
@@ -482,9 +485,9 @@ impl<'s> EditionReader<'s> {
 
     /// The gym as it is called in the language: its weeks begin as those of the main language do.
     fn in_language(&self, gym: &Table, main: &Arc<Table>) -> Table {
-        let tag = |row: &Table| row.text(LANGUAGE).map(|tag| tag.replace('_', "-"));
         let mut rows = main.tables(TRANSLATION);
-        let row = rows.find(|row| tag(row).as_deref() == Some(&*self.types.language));
+        let row = rows
+            .find(|row| row.text(LANGUAGE).is_some_and(|tag| tag.replace('_', "-") == *self.types.language));
         let language = row.and_then(|row| row.get(LANGUAGE)).cloned();
         let [first_day, ..] = Gym::view(main).week();
         let first_day = Spanned { value: Data::Own(WEEKDAY, Arc::new(first_day)), span: Span::NOWHERE };

@@ -76,8 +76,11 @@ impl Notes {
 
     /// True for a value that is written, and no placeholder.
     pub fn is_said(&self, value: &Spanned<Data>, original: &Data) -> bool {
-        let is_written_over = || self.is_written_over(value) && !is_same(&value.value, original);
-        value.span.is_somewhere() && (!self.is_called_placeholder(value.span) || is_written_over())
+        if !value.span.is_somewhere() {
+            return false;
+        }
+        !self.is_called_placeholder(value.span)
+            || self.is_written_over(value) && !is_same(&value.value, original)
     }
 
     fn is_called_placeholder(&self, value: Span) -> bool {

@@ -88,8 +88,7 @@ pub(super) fn excused(found: &Misplaced<'_>) -> Vec<Vec<Name>> {
         Why::Fact(_) | Why::Variant(_) | Why::Unsaid | Why::Shared { .. } => Vec::new(),
         Why::List { .. } => vec![found.path.clone()],
         Why::NoRow { free, .. } => {
-            let path = |name| [found.path.as_slice(), std::slice::from_ref(name)].concat();
-            free.iter().map(path).collect()
+            free.iter().map(|name| found.path.iter().chain([name]).cloned().collect()).collect()
         }
     }
 }
@@ -213,9 +212,8 @@ pub(super) fn untranslated(
     types: &Types,
     sources: &Sources,
 ) -> impl Iterator<Item = Diagnostic> {
-    let is_missing = |lack: &&Lack| matches!(lack.why, LackReason::Missing { .. });
-    let missing: Vec<&Lack> = place.lacks.iter().filter(is_missing).collect();
-    let missing = missing_texts(&missing, place, types, sources);
+    let missing = place.lacks.iter().filter(|lack| matches!(lack.why, LackReason::Missing { .. }));
+    let missing = missing_texts(&missing.collect::<Vec<_>>(), place, types, sources);
     missing.into_iter().chain(placeholders(&place.lacks, place, types, sources))
 }
 
