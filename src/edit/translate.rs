@@ -66,8 +66,11 @@ fn prepare_glossary<'l>(
             lines.extend(Line::new(vec![text.clone()], lack, edition));
         }
     }
-    let path = || types.folder.as_ref().map(|folder| format!("content/{folder}/{GLOSSARY_FILE}"));
-    let mut file = PreparedFile::new(edition.glossary.file, path, edition)?;
+    let mut file = PreparedFile::new(
+        edition.glossary.file,
+        || types.folder.as_ref().map(|folder| format!("content/{folder}/{GLOSSARY_FILE}")),
+        edition,
+    )?;
     file.drop_placeholders(&edition.glossary, &known)?;
     file.add(lines)?;
     file.prepared()
@@ -99,18 +102,20 @@ fn note(lack: &Lack, edition: &Content) -> Option<Edit> {
 
 /// The notes behind a text of a translation that was written just now: it is of what the original says now.
 pub fn renewed_notes(edition: &Content, file: FileId, path: &Path) -> Vec<Edit> {
-    let is_here = |lack: &&Lack| {
-        let mut names = lack.path.iter();
-        path.iter().all(
-            |step| matches!((step, names.next()), (PathStep::Key(key), Some(name)) if is_named(key, name)),
-        )
-    };
-    let lacks = edition.lacks.iter().filter(|lacks| lacks.translation == Some(file));
-    let renewed = lacks.flat_map(|lacks| &lacks.lacks).filter(is_here).filter_map(|lack| match lack.why {
+    let files = edition.lacks.iter().filter(|lacks| lacks.translation == Some(file));
+    let lacks = files.flat_map(|lacks| &lacks.lacks).filter(|lack| is_below(&lack.path, path));
+    let renewed = lacks.filter_map(|lack| match lack.why {
         LackReason::Outdated { note } => Some(Edit::new(note, mark_of(&lack.original.value)?)),
         _ => note(lack, edition),
     });
     renewed.collect()
+}
+
+/// True for the names of a value at a path of its file, or of one within that.
+fn is_below(names: &[Name], path: &Path) -> bool {
+    let mut names = names.iter();
+    path.iter()
+        .all(|step| matches!((step, names.next()), (PathStep::Key(key), Some(name)) if is_named(key, name)))
 }
 
 /// A text that is to be translated, as a line of its file.
@@ -304,8 +309,8 @@ fn place(text: &str, root: &DeTable<'_>, path: &[Name]) -> Option<Place> {
             _ => {}
         }
     }
-    let is_there = |name: &Name| table.keys().any(|key| is_named(key.get_ref(), name));
-    if found + 1 == path.len() && path.last().is_some_and(is_there) {
+    let is_there = table.keys().any(|key| path.last().is_some_and(|name| is_named(key.get_ref(), name)));
+    if found + 1 == path.len() && is_there {
         return None;
     }
     let keys = path.get(behind..)?;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use jiff::civil::Date;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 use toml_schema::edit::{NewValue, Operation, Path, PathStep};
 
 use super::{
@@ -20,7 +20,7 @@ use super::{
 use crate::{
     edit::file_position::title,
     lock,
-    schema::{Field, Kind, Schema, decode::WEEKDAY},
+    schema::{Field, Kind, Name, Schema, decode::WEEKDAY},
 };
 
 /// The most letters of a value in a list of changes.
@@ -177,21 +177,20 @@ impl Difference {
             return None;
         };
         let ((from, _), (to, _)) = (self.path.element()?, came.path.element()?);
-        let kind = |list: &Path| match field_at(schema?, list, tree)?.kind {
-            Kind::Table(inner) => Some(inner.name.clone()),
-            _ => None,
-        };
-        if from != to && (kind(&from).is_none() || kind(&from) != kind(&to)) {
-            return None;
+        if from != to {
+            let [from, to] = [&from, &to].map(|list| type_of_rows(list, schema?, tree));
+            if from.is_none() || from != to {
+                return None;
+            }
         }
         if old == new {
             return Some(usize::MAX);
         }
-        let is_same = title_of(old).is_some() && title_of(old) == title_of(new);
-        let equal = |(old, new): (&Map<String, Json>, &Map<String, Json>)| {
-            old.iter().filter(|(key, value)| new.get(*key) == Some(value)).count()
-        };
-        old.as_object().zip(new.as_object()).filter(|_| is_same).map(equal)
+        if title_of(old).is_none() || title_of(old) != title_of(new) {
+            return None;
+        }
+        let new = new.as_object()?;
+        Some(old.as_object()?.iter().filter(|(key, value)| new.get(*key) == Some(value)).count())
     }
 
     /// The places of a row before and now, with what it says otherwise: `Tuesday, start 09:00`. The trees are before and after.
@@ -223,6 +222,14 @@ impl Difference {
             (None, Some(_)) => Operation::Remove { path },
             (None, None) => Operation::Unset { path },
         }
+    }
+}
+
+/// The type of the rows of a list.
+fn type_of_rows(list: &Path, schema: &Schema, tree: &Json) -> Option<Name> {
+    match field_at(schema, list, tree)?.kind {
+        Kind::Table(inner) => Some(inner.name.clone()),
+        _ => None,
     }
 }
 
@@ -268,8 +275,11 @@ impl EditedProject {
             // A translation, or a text that isn't TOML.
             None => self.translated_title(path, &values(&text.text)),
         };
-        let label = || self.schema_of(path).and_then(|schema| schema.label.as_deref().map(str::to_owned));
-        title.or_else(label).unwrap_or_else(|| name_of(path))
+        if let Some(title) = title {
+            return title;
+        }
+        let label = self.schema_of(path).and_then(|schema| schema.label.as_deref().map(str::to_owned));
+        label.unwrap_or_else(|| name_of(path))
     }
 
     /// The name of a translation, or else that of its original, which needn't be said again.
@@ -376,8 +386,8 @@ impl ChangeWording<'_> {
                 Some(raw) => shown_raw(raw),
                 None => self.title(field, value).unwrap_or_else(|| {
                     let inner = field.and_then(|field| table_within(&field.kind, value));
-                    let fields = |key: &str| inner.as_ref().and_then(|inner| inner.field(key));
-                    self.joined(members.iter().map(|(key, value)| (fields(key), value)))
+                    let fields = members.keys().map(|key| inner.as_ref().and_then(|inner| inner.field(key)));
+                    self.joined(fields.zip(members.values()))
                 }),
             },
             other => other.to_string(),

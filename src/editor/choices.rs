@@ -7,10 +7,11 @@ use toml_schema::edit::{BODY, Path, PathStep};
 
 use super::{answers::ChoiceAnswer, project::EditedProject, tree::values};
 use crate::{
+    content::Entry,
     diagnostic::Diagnostics,
     edit::file_position::title,
     schema::{
-        Collection, Field, Kind, PictureRef, Scalar, Schema,
+        Collection, Field, Kind, Scalar, Schema,
         decode::{FOLDER, FONT, ICON, IMAGE, LINK, Reference, TARGET, value::ImageFile},
         picture,
     },
@@ -52,15 +53,7 @@ impl EditedProject {
     }
 
     fn entries(&self, collection: &Collection) -> Vec<ChoiceAnswer> {
-        let entries = self.content.entries(&collection.name).iter();
-        let choice = |entry: &crate::content::Entry| {
-            let picture = entry.table.iter().find_map(|(_, value)| value.value.as_picture());
-            ChoiceAnswer {
-                picture: picture.map(|picture: &PictureRef| picture.file.as_str().to_owned()),
-                ..ChoiceAnswer::plain(&entry.id, title(&entry.table).unwrap_or(&entry.id))
-            }
-        };
-        entries.map(choice).collect()
+        self.content.entries(&collection.name).iter().map(ChoiceAnswer::of_entry).collect()
     }
 
     /// The files of the project for a field of this type.
@@ -112,6 +105,15 @@ impl EditedProject {
 impl ChoiceAnswer {
     fn plain(value: &str, title: &str) -> Self {
         Self { value: value.to_owned(), title: title.to_owned(), ..Self::default() }
+    }
+
+    /// An entry, with its first picture.
+    fn of_entry(entry: &Entry) -> Self {
+        let picture = entry.table.iter().find_map(|(_, value)| value.value.as_picture());
+        Self {
+            picture: picture.map(|picture| picture.file.as_str().to_owned()),
+            ..Self::plain(&entry.id, title(&entry.table).unwrap_or(&entry.id))
+        }
     }
 }
 

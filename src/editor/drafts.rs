@@ -221,9 +221,10 @@ impl Drafts {
 
     /// Drops the drafts of these files, or all. Returns their paths.
     pub fn discard(&mut self, files: Option<&[String]>) -> BTreeSet<Arc<str>> {
-        let is_dropped =
-            |path: &Arc<str>| files.is_none_or(|files| files.iter().any(|file| **file == **path));
-        let dropped: BTreeSet<Arc<str>> = self.0.keys().filter(|path| is_dropped(path)).cloned().collect();
+        let mut dropped: BTreeSet<Arc<str>> = self.0.keys().cloned().collect();
+        if let Some(files) = files {
+            dropped.retain(|path| files.iter().any(|file| **file == **path));
+        }
         self.0.retain(|path, _| !dropped.contains(path));
         dropped
     }

@@ -85,8 +85,9 @@ impl Editor {
         let editor = self.clone();
         let count = self.counts.fetch_add(1, Ordering::Relaxed) + 1;
         thread::spawn(move || {
-            let is_newest = || editor.counts.load(Ordering::Relaxed) == count;
-            if let Some(counts) = PageCounts::of_project(&editor.project(), is_newest) {
+            let counts =
+                PageCounts::of_project(&editor.project(), || editor.counts.load(Ordering::Relaxed) == count);
+            if let Some(counts) = counts {
                 *lock(&editor.uses) = Arc::new(counts);
             }
         });
@@ -204,8 +205,7 @@ impl EditedProject {
                 let translation = types.path_of_translation(self.sources.path(page.address.file));
                 let translation = translation.and_then(|path| Some(self.sources.text_at(&path)?.0));
                 let file = translation.unwrap_or(page.address.file);
-                let address = || edition.site.address_in_site(&page.address.path);
-                pages.entry(file).or_insert_with(address);
+                pages.entry(file).or_insert_with(|| edition.site.address_in_site(&page.address.path));
             }
         }
         pages
@@ -228,8 +228,9 @@ impl EditedProject {
     /// # Errors
     /// If there is none at this path.
     pub(super) fn file(&self, path: &str, uses: &PageCounts) -> Result<FileAnswer, EditRefusal> {
-        let refusal = || EditRefusal::no_file(path);
-        self.schema_of(path).ok_or_else(refusal)?;
+        if self.schema_of(path).is_none() {
+            return Err(EditRefusal::no_file(path));
+        }
         let found = self.sources.text_at(path);
         let text = found.map_or("", |(_, text)| &text.text);
         let kind = self.content.project.types.file_type(path).map(|(file_type, _)| form_key(&file_type));

@@ -121,30 +121,35 @@ fn operations(draft: &Draft, base: &str, schema: &Schema) -> Option<Vec<Operatio
 
 /// The operation at the places that its values have in another state of the file. Returns `None` if they say something else there.
 fn moved(operation: &Operation, mine: &Json, theirs: &Json) -> Option<Operation> {
-    let same_list = |path: &Path| {
-        let there = moved_path(path, mine, theirs)?;
-        (at(mine, path) == at(theirs, &there)).then_some(there)
-    };
     Some(match operation {
-        Operation::Set { path, value } => Operation::Set { path: same_list(path)?, value: value.clone() },
-        Operation::Unset { path } => Operation::Unset { path: same_list(path)? },
+        Operation::Set { path, value } => {
+            Operation::Set { path: same_value(path, mine, theirs)?, value: value.clone() }
+        }
+        Operation::Unset { path } => Operation::Unset { path: same_value(path, mine, theirs)? },
         Operation::Insert { path, at, value } => {
-            Operation::Insert { path: same_list(path)?, at: *at, value: value.clone() }
+            Operation::Insert { path: same_value(path, mine, theirs)?, at: *at, value: value.clone() }
         }
         Operation::Remove { path } => Operation::Remove { path: same_element(path, mine, theirs)? },
         Operation::Copy { path } => Operation::Copy { path: same_element(path, mine, theirs)? },
-        Operation::Move { path, to, at } => {
-            Operation::Move { path: same_element(path, mine, theirs)?, to: same_list(to)?, at: *at }
-        }
+        Operation::Move { path, to, at } => Operation::Move {
+            path: same_element(path, mine, theirs)?,
+            to: same_value(to, mine, theirs)?,
+            at: *at,
+        },
     })
+}
+
+/// The place of a value that is the same in both states.
+fn same_value(path: &Path, mine: &Json, theirs: &Json) -> Option<Path> {
+    let there = moved_path(path, mine, theirs)?;
+    (at(mine, path) == at(theirs, &there)).then_some(there)
 }
 
 /// The place of an element whose list is the same in both states.
 fn same_element(path: &Path, mine: &Json, theirs: &Json) -> Option<Path> {
     let (last, list) = path.split_last()?;
     let list: Path = list.iter().cloned().collect();
-    let there = moved_path(&list, mine, theirs)?;
-    (at(mine, &list) == at(theirs, &there)).then(|| there.with(last.clone()))
+    Some(same_value(&list, mine, theirs)?.with(last.clone()))
 }
 
 /// A path in another state of the file, in which rows may have come and gone.

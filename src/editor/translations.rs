@@ -12,7 +12,7 @@ use super::{
     tree::{at, values},
 };
 use crate::{
-    content::{TranslatableText, toml_key},
+    content::toml_key,
     diagnostic::{Edit, Failure, FileId, splice},
     edit::translate,
     schema::is_named,
@@ -98,15 +98,15 @@ impl RowName {
         let written = values(&project.sources.text_at(file)?.1.text);
         let name = at(&written, path)?.as_str()?;
         let row = path.split_last().and_then(|(key, row)| (*key == PathStep::from(ID)).then_some(row));
-        let is_of_row = |text: &TranslatableText| row.is_some_and(|row| text.main.starts_with(row));
         let editions = project.content.project.types.editions.iter();
         let rows = editions.filter_map(|types| {
             let file = types.path_of_translation(file)?;
             let (_, source) = project.sources.text_at(&file)?;
             let mut texts = project.content.texts_for(&file).into_iter();
-            let named = texts.find(|text| text.main == *path || is_of_row(text))?;
-            let is_name = |step: &PathStep| matches!(step, PathStep::Key(key) if is_named(key, name));
-            let end = named.path.iter().rposition(is_name)?;
+            let named =
+                texts.find(|text| text.main == *path || row.is_some_and(|row| text.main.starts_with(row)))?;
+            let mut steps = named.path.iter();
+            let end = steps.rposition(|step| matches!(step, PathStep::Key(key) if is_named(key, name)))?;
             let path = named.path.iter().take(end + 1).cloned().collect();
             Some(TranslatedRow { file, text: source.text.clone(), path })
         });
