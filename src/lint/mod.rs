@@ -255,8 +255,8 @@ pub fn not_allowed<'w>(
     content: &'w Content,
     warnings: &'w Diagnostics,
 ) -> impl Iterator<Item = Diagnostic> + 'w {
-    let is_allowed = |warning: &&Diagnostic| content.allows.iter().any(|allow| covers(allow, warning));
-    warnings.iter().filter(move |warning| !is_allowed(warning)).cloned()
+    let all = warnings.iter();
+    all.filter(move |warning| !content.allows.iter().any(|allow| covers(allow, warning))).cloned()
 }
 
 /// Sets apart the warnings that content allows.

@@ -46,11 +46,7 @@ fn check(LintedSite { content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnos
 fn not_lower(entry: &Table) -> Option<Diagnostic> {
     let offer = entry.get("offer")?;
     let table = offer.value.as_table()?;
-    let is_lower = |key: &str| {
-        let (lower, usual) = (price_in(table, key), price_in(entry, key));
-        lower.is_some_and(|lower| usual.is_none_or(|usual| lower.thousandths() < usual.thousandths()))
-    };
-    if is_lower("price") || is_lower("joining_fee") {
+    if is_lower("price", table, entry) || is_lower("joining_fee", table, entry) {
         return None;
     }
     let at =
@@ -77,6 +73,12 @@ fn contradiction(entry: &Table) -> Option<Diagnostic> {
         related: title.span => "this one can be had";
         help: "write sold_out = true in each [[rate]] that is sold out, and at the top of the file if all are"),
     )
+}
+
+/// True if an offer says a price that is lower than the entry's, or that the entry doesn't have.
+fn is_lower(key: &str, offer: &Table, entry: &Table) -> bool {
+    let (lower, usual) = (price_in(offer, key), price_in(entry, key));
+    lower.is_some_and(|lower| usual.is_none_or(|usual| lower.thousandths() < usual.thousandths()))
 }
 
 /// A price that holds until after the event.

@@ -103,13 +103,7 @@ impl Changes<'_, '_> {
         self.publication.sent.expect(&missing);
         let mut rest = missing.as_slice();
         while !rest.is_empty() {
-            let mut bytes = 0;
-            let fits = |file: &&Upload| {
-                bytes += file.size;
-                bytes <= BYTES_AT_ONCE
-            };
-            let number = rest.iter().take(FILES_AT_ONCE).take_while(fits).count().max(1);
-            let (now, later) = rest.split_at(number.min(rest.len()));
+            let (now, later) = rest.split_at(number_at_once(rest));
             self.remote.send(now, &self.publication.sent)?;
             lock.renew_if_due(self.publication, self.remote)?;
             if self.publication.listener.is_stopped() {
@@ -190,11 +184,10 @@ impl Changes<'_, '_> {
     fn make_way(&mut self) -> Result<(), Trouble> {
         let needed: BTreeSet<&str> = self.plan.puts.iter().flat_map(|put| put.path.folders()).collect();
         let files: BTreeSet<&str> = self.plan.puts.iter().map(|put| put.path.as_str()).collect();
-        let is_in_the_way = |path: &&OutputPath| {
+        let in_the_way = self.plan.removals.iter().filter(|path| {
             needed.contains(path.as_str()) || path.folders().any(|folder| files.contains(folder))
-        };
-        let paths: Vec<OutputPath> = self.plan.removals.iter().filter(is_in_the_way).cloned().collect();
-        self.remove(&paths)
+        });
+        self.remove(&in_the_way.cloned().collect::<Vec<_>>())
     }
 
     /// Removes what the site has no more, and the folders that are empty then.
@@ -304,6 +297,20 @@ impl Changes<'_, '_> {
         self.remote.remove(&there)?;
         self.remote.remove_folders(&[".gympress/staging", ".gympress/before"].map(str::to_owned))
     }
+}
+
+/// The number of these files that are sent before the lock is renewed, at least one.
+fn number_at_once(files: &[Upload]) -> usize {
+    let mut bytes = 0;
+    let mut number = 0;
+    for file in files.iter().take(FILES_AT_ONCE) {
+        bytes += file.size;
+        if bytes > BYTES_AT_ONCE {
+            break;
+        }
+        number += 1;
+    }
+    number.max(1)
 }
 
 fn upload(put: &Put) -> Upload {

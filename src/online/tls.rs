@@ -103,9 +103,9 @@ pub(super) fn name_of_same_machine(error: &io::Error, address: IpAddr) -> Option
     else {
         return None;
     };
-    let leads_here = |name: &&str| {
+    let name = names(presented).into_iter().find(|name| {
         let addresses = (*name, 0).to_socket_addrs();
         addresses.is_ok_and(|mut addresses| addresses.any(|found| found.ip() == address))
-    };
-    names(presented).into_iter().find(leads_here).map(str::to_owned)
+    });
+    name.map(str::to_owned)
 }

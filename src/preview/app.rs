@@ -124,11 +124,10 @@ impl EditorApp {
             return Err(Failure::new(format!("the editor can't be bundled: {at}{}", error.text))
                 .help("`npm ci` installs the packages that it needs"));
         }
-        let file = |ending: &str| {
-            let name = ran.files.keys().find(|name| name.ends_with(ending)).cloned().unwrap_or_default();
+        let [script, styles] = [".js", ".css"].map(|extension| {
+            let name = ran.files.keys().find(|name| name.ends_with(extension)).cloned().unwrap_or_default();
             AppFile { text: ran.text(&name), name }
-        };
-        let (script, styles) = (file(".js"), file(".css"));
+        });
         let html = PAGE.replace("app.js", &script.name).replace("app.css", &styles.name);
         let icon = AppFile { name: "app-icon.svg".to_owned(), text: ICON.to_owned() };
         Ok(Self { html, script, styles, icon })
@@ -141,8 +140,10 @@ impl EditorApp {
     pub fn write(&self, folder: &Path) -> Result<(), Failure> {
         fs::create_dir_all(folder).map_err(|error| Failure::io("write", folder, &error))?;
         let path = folder.join(FILE);
-        let write = || fs::write(&path, self.compress()?);
-        write().map_err(|error| Failure::io("write", &path, &error))
+        let compressed = self.compress();
+        compressed
+            .and_then(|bytes| fs::write(&path, bytes))
+            .map_err(|error| Failure::io("write", &path, &error))
     }
 
     fn compress(&self) -> io::Result<Vec<u8>> {

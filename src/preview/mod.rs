@@ -135,9 +135,12 @@ fn edit(
     port: u16,
 ) -> Result<String, Failure> {
     let shown = options.clone();
-    // Drafts of posts are edited, too.
-    let settings = move || Settings { drafts: true, ..shown.settings() };
-    let environment = EditorEnvironment { root: root.to_owned(), context, settings: Box::new(settings) };
+    let environment = EditorEnvironment {
+        root: root.to_owned(),
+        context,
+        // Drafts of posts are edited, too.
+        settings: Box::new(move || Settings { drafts: true, ..shown.settings() }),
+    };
     let editor = Editor::new(environment, follower.sources())?;
     let url =
         EditServer::start(editor.clone(), EditorPublisher::new(options.program.clone(), root), root, port)?;
