@@ -111,9 +111,9 @@ impl<'f> Resolver<'f> {
             }
             fields.push(self.field(key, field, text)?);
         }
-        let own_hint =
-            |(key, help): (&String, &String)| Hint { key: Name::from(&**key), help: (&**help).into() };
-        let mut hints: Vec<Hint> = declared.hint.iter().map(own_hint).collect();
+        let own_hints = declared.hint.iter();
+        let mut hints: Vec<Hint> =
+            own_hints.map(|(key, help)| Hint { key: Name::from(&**key), help: (&**help).into() }).collect();
         let mut rules = Vec::new();
         for shared in declared.with {
             let shared = self.shared(shared, &fields, text)?;

@@ -105,8 +105,7 @@ impl<'o> TranslationType<'o> {
         let mut reader = ShapeReader { misplaced: Vec::new(), path: Vec::new() };
         let mut schema = reader.table(original, schema, written);
         for field in own {
-            let is_own = |found: &Misplaced<'_>| found.path.is_empty() && *found.key == *field.key;
-            reader.misplaced.retain(|found| !is_own(found));
+            reader.misplaced.retain(|found| !found.path.is_empty() || *found.key != *field.key);
             schema.fields.retain(|other| other.key != field.key);
             schema.fields.push(field);
         }
@@ -515,11 +514,13 @@ impl RowNames {
     fn of_written(&self, elements: &[toml::Spanned<DeValue<'_>>]) -> Option<Vec<Name>> {
         let said: Option<Vec<Name>> =
             elements.iter().map(|element| self.said_in(element.get_ref())).collect();
-        let by_place = || {
-            let names: Option<Vec<Name>> = self.names.iter().cloned().collect();
-            names.filter(|names| names.len() == elements.len())
+        let names = match said {
+            Some(names) => names,
+            None if self.names.len() == elements.len() => {
+                self.names.iter().cloned().collect::<Option<_>>()?
+            }
+            None => return None,
         };
-        let names = said.or_else(by_place)?;
         let apart: BTreeSet<&Name> = names.iter().collect();
         (apart.len() == names.len()).then_some(names)
     }
@@ -559,19 +560,23 @@ impl RowNames {
 
 /// True for elements with the same texts.
 fn says_same(one: &Data, other: &Data) -> bool {
-    fn texts(data: &Data) -> Vec<Arc<str>> {
-        let mut texts = Vec::new();
-        let mut add = |data: &Data| match data {
-            Data::Picture(picture) => texts.push(picture.alt.as_str().into()),
-            data => texts.extend(source_text(data)),
-        };
-        match data {
-            Data::Table(table) => table.walk(&mut |_, value| add(&value.value)),
-            data => add(data),
-        }
-        texts
+    texts_of(one) == texts_of(other)
+}
+
+/// The texts of an element, if it is a table also those within it.
+fn texts_of(element: &Data) -> Vec<Arc<str>> {
+    let Data::Table(table) = element else { return own_text(element).into_iter().collect() };
+    let mut texts = Vec::new();
+    table.walk(&mut |_, value| texts.extend(own_text(&value.value)));
+    texts
+}
+
+/// The text of a single value, or of a picture.
+fn own_text(data: &Data) -> Option<Arc<str>> {
+    match data {
+        Data::Picture(picture) => Some(picture.alt.as_str().into()),
+        data => source_text(data),
     }
-    texts(one) == texts(other)
 }
 
 /// The text that readers read, as a mark of it is made.

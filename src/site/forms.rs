@@ -82,8 +82,9 @@ impl Site {
     /// The path to the form for everything that says no other, with what it selects: that of a section about the gym and
     /// how to reach it, else the first one.
     pub fn contact_path(&self, picked: (&str, &str)) -> Option<String> {
-        let rank = |section: &Section| (section.role != Some(Role::ContactForm), section.is_of_branch);
-        let (_, place) = self.form_places().min_by_key(|(_, place)| rank(place.section))?;
+        let (_, place) = self.form_places().min_by_key(|(_, place)| {
+            (place.section.role != Some(Role::ContactForm), place.section.is_of_branch)
+        })?;
         Some(place.path(Some(picked)))
     }
 

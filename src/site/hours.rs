@@ -145,8 +145,9 @@ impl OpeningHours {
 
     /// The spans of this day without seasons that end again; in the week of a season, with those of its file.
     pub fn usual_on(&self, day: Date, is_of_season: bool) -> &[TimeRange] {
-        let counts = |season: &Season| !season.is_bounded() || is_of_season && season.file.is_some();
-        self.by_seasons(day, Weekday::from_date(day), counts)
+        self.by_seasons(day, Weekday::from_date(day), |season| {
+            !season.is_bounded() || is_of_season && season.file.is_some()
+        })
     }
 
     /// True if the season with this id has hours of its own.

@@ -34,18 +34,19 @@ pub(super) fn coming(content: &Content, today: Date) -> Vec<Arc<SiteNotice>> {
 pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     let notices = &content.notices.value.notice;
     for (place, SiteNotice { id, text, pages, .. }) in notices.iter().map(|notice| &**notice).enumerate() {
-        let first = notices.iter().take(place).find(|first| first.text.value == text.value);
+        let mut before = notices.iter().take(place);
+        let first = before.clone().find(|first| first.text.value == text.value);
         if let Some(first) = first.filter(|_| text.span.is_somewhere()) {
             report!(diagnostics, code::DUPLICATE_ID, text.span, "two notices say the same";
                 related: first.text.span => "the first one";
                 help: "remove one of the two: whoever closes one has closed both");
         }
-        let same_id = |first: &&Arc<SiteNotice>| {
-            first.id.as_ref().zip(id.as_ref()).is_some_and(|(first, id)| first.value == id.value)
-        };
-        if let Some((first, id)) = notices.iter().take(place).find(same_id).zip(id.as_ref()) {
+        if let Some(id) = id
+            && let Some(first) =
+                before.find_map(|first| first.id.as_ref().filter(|first| first.value == id.value))
+        {
             report!(diagnostics, code::DUPLICATE_ID, id.span, "two notices have the id \"{}\"", id.value.as_str();
-                related: first.id.as_ref().map_or(first.span, |id| id.span) => "the first one";
+                related: first.span => "the first one";
                 help: "give one of the two another id");
         }
         for page in pages.iter().filter(|page| !matches!(page.value, Link::Internal { .. })) {

@@ -100,14 +100,17 @@ fn is_brazilian_mobile(key: &str, digits: &str) -> bool {
 /// True for the tax number of a person in Brazil, whose check digits fit.
 pub fn is_cpf(key: &str) -> bool {
     let digits: Vec<u32> = key.chars().filter_map(|sign| sign.to_digit(10)).collect();
-    let check = |count: u32| {
-        let weighted = digits.iter().zip((2..=count + 1).rev()).map(|(digit, weight)| digit * weight);
-        weighted.sum::<u32>() * 10 % 11 % 10
-    };
     key.chars().all(is_of_tax_number)
         && digits.len() == 11
-        && digits.get(9) == Some(&check(9))
-        && digits.get(10) == Some(&check(10))
+        && digits.get(9) == Some(&check_digit(&digits, 9))
+        && digits.get(10) == Some(&check_digit(&digits, 10))
+}
+
+/// The digit that follows the first ones of a Brazilian tax number: the last one of them counts twice, and each before it once
+/// more.
+fn check_digit(digits: &[u32], count: u32) -> u32 {
+    let weighted = digits.iter().zip((2..=count + 1).rev()).map(|(digit, weight)| digit * weight);
+    weighted.sum::<u32>() * 10 % 11 % 10
 }
 
 fn is_of_tax_number(sign: char) -> bool {

@@ -194,11 +194,10 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
             let Some(title) = rate.table.get("title").filter(|title| title.span.is_somewhere()) else {
                 continue;
             };
-            let is_same = |other: &&Tier<'_>| {
-                other.table.text("title") == rate.table.text("title") && other.overlaps(rate)
-            };
-            let first = rates.iter().take(place).find(is_same).and_then(|first| first.table.get("title"));
-            if let Some(first) = first {
+            let mut before = rates.iter().take(place);
+            let first = before
+                .find(|other| other.table.text("title") == rate.table.text("title") && other.overlaps(rate));
+            if let Some(first) = first.and_then(|first| first.table.get("title")) {
                 report!(diagnostics, code::DUPLICATE_ID, title.span, "two prices have this name at the same time";
                     related: first.span => "the first one";
                     help: "name them apart, or say with \"from\" and \"until\" when each holds");

@@ -39,10 +39,6 @@ fn schema(name: &str, help: &str, fields: Vec<Field>, is_partial: bool) -> Arc<S
 /// The words of collections, with those of their addresses.
 fn collections_with_addresses(types: &Types, mut words: Vec<Field>, help: &str) -> Option<Field> {
     for (name, declared) in &types.collections {
-        let address = |key| {
-            let kind = Kind::Scalar(Scalar::LITERAL);
-            Field::new(key, kind, "The address in this language; {id} stands for the entry").optional()
-        };
         let fields: Vec<Field> = addresses::keys(declared).map(address).collect();
         if fields.is_empty() {
             continue;
@@ -59,6 +55,12 @@ fn collections_with_addresses(types: &Types, mut words: Vec<Field>, help: &str) 
     }
     let inner = schema(COLLECTION, help, words, false);
     (!inner.fields.is_empty()).then(|| Field::new(COLLECTION, Kind::Table(inner), help).optional())
+}
+
+/// The field for the address of one kind of pages or files.
+fn address(key: &str) -> Field {
+    let kind = Kind::Scalar(Scalar::LITERAL);
+    Field::new(key, kind, "The address in this language; {id} stands for the entry").optional()
 }
 
 fn group(key: &str, help: &str, schemas: &BTreeMap<&Name, &Schema>, forms: &Arc<Schema>) -> Option<Field> {
