@@ -57,13 +57,9 @@ pub struct PageStyles {
 
 impl PageStyles {
     fn new(base_sheet: Option<&str>, of_set: Option<&SetStyles>, site: &Site) -> Self {
-        let link = |name| {
-            let href = site.address.root.href(&style_path(name));
-            format!("<link rel=\"stylesheet\" href=\"{}\">", escape(&href))
-        };
-        let base_tag = base_sheet.map(link);
+        let base_tag = base_sheet.map(|name| style_tag(name, site));
         let tag_of_set = of_set.map(|styles| match styles {
-            SetStyles::File(name) => link(name),
+            SetStyles::File(name) => style_tag(name, site),
             SetStyles::Inline(styles) => format!("<style>{}</style>", styles.css),
         });
         let tags: Vec<String> = base_tag.into_iter().chain(tag_of_set).collect();
@@ -87,19 +83,26 @@ impl Assets {
         let base = [("styles/site.css", styles.base()), ("styles/print.css", styles.print())];
         let base = base.map(|(name, sheet)| (name.to_owned(), sheet.map(style_path).unwrap_or_default()));
         let graphics = graphics.iter().map(|(name, graphic)| (name.clone(), graphic.path.address()));
-        let of_set = |set| PageStyles::new(styles.base(), styles.of_set(set), site);
-        let of_pages = sets.iter().map(|set| (styles::set_key(set), of_set(set))).collect();
+        let of_pages = sets
+            .iter()
+            .map(|set| (styles::set_key(set), PageStyles::new(styles.base(), styles.of_set(set), site)));
         let sources: BTreeSet<&str> = styles.of_sets().filter_map(SetStyles::source).collect();
         let inline: Vec<&str> = sources.into_iter().collect();
         Self {
             assets: graphics.chain(base).collect(),
             fonts: styles.fonts().into_iter().map(style_path).collect(),
-            styles: of_pages,
+            styles: of_pages.collect(),
             policy: site.policy_header(&inline),
             background,
             cards,
         }
     }
+}
+
+/// The tag that loads a stylesheet.
+fn style_tag(name: &str, site: &Site) -> String {
+    let href = site.address.root.href(&style_path(name));
+    format!("<link rel=\"stylesheet\" href=\"{}\">", escape(&href))
 }
 
 /// The path within the site of a stylesheet or font.
@@ -364,8 +367,12 @@ fn written(number: &Value, formats: &Formats) -> Result<Value, Error> {
 
 /// A text with its digits in these numerals, of which the first is zero.
 pub(super) fn in_numerals(text: &str, numerals: &str) -> String {
-    let own = |digit: char| numerals.chars().nth(usize::try_from(digit.to_digit(10)?).ok()?);
-    text.chars().map(|letter| own(letter).unwrap_or(letter)).collect()
+    text.chars().map(|letter| in_numeral(letter, numerals).unwrap_or(letter)).collect()
+}
+
+/// The digit that a letter is in these numerals; `None` for any other letter.
+fn in_numeral(letter: char, numerals: &str) -> Option<char> {
+    numerals.chars().nth(usize::try_from(letter.to_digit(10)?).ok()?)
 }
 
 fn picture(image: &Value, options: &Kwargs, site: &RenderSite) -> Result<Value, Error> {

@@ -87,9 +87,8 @@ impl Languages {
         }
         let key = page.key();
         // Most pages of a large site are in one language.
-        let is_elsewhere =
-            |edition: &LanguageEdition| !edition.is_of(site) && edition.pages.contains_key(&key);
-        if !self.editions().any(is_elsewhere) {
+        let mut others = self.editions().filter(|edition| !edition.is_of(site));
+        if !others.any(|edition| edition.pages.contains_key(&key)) {
             return Vec::new();
         }
         let versions = self.editions().filter_map(|edition| {
@@ -117,11 +116,14 @@ impl Languages {
         if let Some(page) = edition.pages.get(&page.key()).filter(|_| !is_error) {
             return Some(Switch::Version(PageVersion { edition, page }));
         }
-        let list =
-            || Some(RouteKey::Page { name: page.place.parent.as_ref()?.name.clone(), day: None, number: 1 });
-        let first = RouteKey::Page { name: page.kind.name.clone(), day: None, number: 1 };
-        let above = [Some(first).filter(|_| page.number() > 1), list()].into_iter().flatten();
-        let page = above.filter_map(|key| edition.pages.get(&key)).next();
+        let first = Some(&page.kind.name).filter(|_| page.number() > 1);
+        let parent = page.place.parent.as_ref().map(|parent| &parent.name);
+        let keys = [first, parent].into_iter().flatten().map(|name| RouteKey::Page {
+            name: name.clone(),
+            day: None,
+            number: 1,
+        });
+        let page = keys.filter_map(|key| edition.pages.get(&key)).next();
         let page = page.or_else(|| edition.pages.get(edition.home.as_ref()?))?;
         Some(Switch::Above(PageVersion { edition, page }))
     }

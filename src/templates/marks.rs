@@ -215,8 +215,11 @@ impl Marks {
         let known = lock(&self.known);
         let ids = page.split(OPEN).skip(1).filter_map(|rest| Some(rest.split_once(MIDDLE)?.0));
         let ids: BTreeSet<&str> = ids.collect();
-        let origin = |id: &str| Some((id.to_owned(), known.origin(ValueId::from_str_radix(id, BASE).ok()?)?));
-        ids.into_iter().filter_map(origin).collect()
+        let origins = ids.into_iter().filter_map(|id| {
+            let origin = known.origin(ValueId::from_str_radix(id, BASE).ok()?)?;
+            Some((id.to_owned(), origin))
+        });
+        origins.collect()
     }
 }
 

@@ -60,8 +60,9 @@ pub fn check_unused_files(sources: &Sources, islands: &Islands, diagnostics: &mu
 
 /// The help for a file that nothing uses: its right place, if it probably lies beside that and no other file is there.
 fn advice(path: &str, sources: &Sources) -> String {
-    let is_own = |path: &str| sources.text_at(path).is_some_and(|(_, source)| source.theme.is_none());
-    match intended_path(path).filter(|intended| !is_own(intended)) {
+    let intended = intended_path(path)
+        .filter(|intended| sources.text_at(intended).is_none_or(|(_, source)| source.theme.is_some()));
+    match intended {
         Some(intended) => format!("move it to {intended}: docs/templates.md says where files of types are"),
         None => {
             "remove the file, or include it where it belongs: docs/templates.md says which files there are"

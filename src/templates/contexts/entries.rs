@@ -81,12 +81,14 @@ pub(in crate::templates) fn register(environment: &mut Environment<'_>, site: Ar
 
 /// The declared fields of an entry or of a section; of the entry of an occurrence; of a row of the week.
 fn table_of(value: &Value) -> Option<Arc<Table>> {
-    let entry = value.downcast_object_ref::<Record<EntryValue>>().map(|Record(entry)| &entry.table);
-    let section =
-        || value.downcast_object_ref::<Record<SectionValue>>().map(|Record(section)| &section.table);
-    let table = || value.downcast_object_ref::<Record<TableValue>>().map(|Record(table)| &table.table);
-    if let Some(found) = entry.or_else(section).or_else(table) {
-        return Some(found.clone());
+    if let Some(Record(entry)) = value.downcast_object_ref::<Record<EntryValue>>() {
+        return Some(entry.table.clone());
+    }
+    if let Some(Record(section)) = value.downcast_object_ref::<Record<SectionValue>>() {
+        return Some(section.table.clone());
+    }
+    if let Some(Record(row)) = value.downcast_object_ref::<Record<TableValue>>() {
+        return Some(row.table.clone());
     }
     let parts = ["entry", "fields"].into_iter().filter_map(|part| value.get_attr(part).ok());
     parts.filter(|part| !part.is_undefined()).find_map(|part| table_of(&part))
@@ -696,13 +698,6 @@ impl EntryValue {
 
     fn tier(&self, tier: Tier<'_>, now: DateTime) -> Value {
         let site = &self.site;
-        let limit = |date: EntryDate| {
-            let day = site.gym.formats.day_and_month(date.first_moment().date());
-            let text = [Some(day), time_of(date, site)].into_iter().flatten().collect::<Vec<_>>();
-            let text = text.join(site.gym.formats.comma());
-            let (is_ahead, is_over) = (tier.is_ahead(now), tier.is_over(now));
-            context! { limit => date.iso(self.zone(), site), text, is_ahead, is_over }
-        };
         let usual = Tier::all(&self.table).into_iter().find(|other| other.kind == TierKind::Usual);
         let usual = usual.filter(|_| tier.kind == TierKind::Offer);
         let said = |key| values::declared(tier.table, key, site);
@@ -717,11 +712,23 @@ impl EntryValue {
             note => said("note").filter(|_| tier.kind == TierKind::Rate),
             price => site.said(tier.table, "price", values::value(&Data::Price(tier.price), site)),
             instead => usual.map(|usual| values::value(&Data::Price(usual.price), site)),
-            from => tier.from.map(limit),
-            until => tier.until.map(limit),
+            from => tier.from.map(|from| self.limit(from, tier, now)),
+            until => tier.until.map(|until| self.limit(until, tier, now)),
             sold_out => tier.is_sold_out(),
             url => if tier.kind == TierKind::Rate { self.target("book", tier.table) } else { ().into() },
         }
+    }
+
+    /// The first or the last moment of a price.
+    fn limit(&self, date: EntryDate, tier: Tier<'_>, now: DateTime) -> Value {
+        let formats = &self.site.gym.formats;
+        let day = formats.day_and_month(date.first_moment().date());
+        let text = match time_of(date, &self.site) {
+            Some(time) => [day, time].join(formats.comma()),
+            None => day,
+        };
+        let (is_ahead, is_over) = (tier.is_ahead(now), tier.is_over(now));
+        context! { limit => date.iso(self.zone(), &self.site), text, is_ahead, is_over }
     }
 
     /// The lowest prices from the day of the build on, each until it ends.

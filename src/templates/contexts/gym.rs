@@ -300,9 +300,10 @@ fn lines(runs: Vec<Run<'_>>, table: Option<&Arc<Table>>, site: &RenderSite) -> V
 
 /// A line of opening hours, whose table is among those of the file.
 fn line(Run { first, last, open, notes }: Run<'_>, file: Option<&Arc<Table>>, site: &RenderSite) -> Value {
-    let is_of_day =
-        |row: &&Arc<Table>| row.list("days").iter().any(|day| day.value.written() == first.name());
-    let row = file.and_then(|file| file.tables("hours").find(is_of_day));
+    let row = file.and_then(|file| {
+        let mut rows = file.tables("hours");
+        rows.find(|row| row.list("days").iter().any(|day| day.value.written() == first.name()))
+    });
     let formats = &site.gym.formats;
     let text = match open {
         [] => word("closed", site).unwrap_or_else(|| "–".to_owned()),

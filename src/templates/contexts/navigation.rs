@@ -176,9 +176,12 @@ fn footer_class(class: &Class, site: &RenderSite) -> Value {
         }
         None => Value::from(()),
     };
-    let week = || site.here_or_main(Site::week_path).unwrap_or_else(|| site.address.base.href("/"));
-    let title = values::words(&class.entry.title, site);
-    context! { title, url => if url.is_true() { url } else { week().into() }, current => false }
+    let url = if url.is_true() {
+        url
+    } else {
+        site.here_or_main(Site::week_path).unwrap_or_else(|| site.address.base.href("/")).into()
+    };
+    context! { title => values::words(&class.entry.title, site), url, current => false }
 }
 
 /// The props of the island that has the bar and the menu.

@@ -400,21 +400,17 @@ fn offers<'a>(
 ) -> Vec<TicketOffer<'a>> {
     let currency = site.gym.settings.currency_code.as_ref().map(|currency| currency.as_str());
     let is_sold_out = is_full(entry);
-    let category = |tier: &Tier<'_>| if tier.price.thousandths() == 0 { "Free" } else { "Paid" };
+    let is_course = entry.is("course");
     let now = site.clock.today.datetime();
-    let url_of = |table: &Table| {
-        let book: Option<Destination> = FromData::from_data(table.get("book").or_else(|| entry.get("book")));
-        gym::sold_at(book.as_ref(), site).unwrap_or_else(|| address.to_owned())
-    };
     let tiers = Tier::all(entry).into_iter().filter(|tier| currency.is_some() && !tier.is_over(now));
     let offers: Vec<TicketOffer<'a>> = tiers
         .map(|tier| TicketOffer {
-            category: entry.is("course").then(|| category(&tier)),
+            category: is_course.then(|| if tier.price.thousandths() == 0 { "Free" } else { "Paid" }),
             name: tier.table.text("title").filter(|_| tier.kind != TierKind::Usual),
             price: Some(tier.price.machine()),
             price_currency: currency,
             availability: availability(is_sold_out || tier.is_sold_out()),
-            url: url_of(tier.table),
+            url: sold_at(tier.table, entry, address, site),
             valid_from: tier.from.map(|from| from.iso(zone, site)),
             valid_through: tier.until.map(|until| until.iso(zone, site)),
         })
@@ -422,8 +418,14 @@ fn offers<'a>(
     if !offers.is_empty() || !is_sold_out {
         return offers;
     }
-    let url = url_of(entry);
+    let url = sold_at(entry, entry, address, site);
     vec![TicketOffer { availability: availability(true), url, ..TicketOffer::default() }]
+}
+
+/// The address where tickets at the price of a table are sold: its own, else that of the entry, else the entry's page.
+fn sold_at(price: &Table, entry: &Table, address: &str, site: &RenderSite) -> String {
+    let book: Option<Destination> = FromData::from_data(price.get("book").or_else(|| entry.get("book")));
+    gym::sold_at(book.as_ref(), site).unwrap_or_else(|| address.to_owned())
 }
 
 fn availability(is_sold_out: bool) -> &'static str {
