@@ -67,7 +67,7 @@ pub fn only(orientation: Option<u8>, taken: Option<&str>) -> Option<Vec<u8>> {
         exif.extend(directory_field(ORIENTATION, SHORT, 1, u32::from(orientation) << 16));
     }
     if let Some(taken) = taken {
-        // Behind the fields and the end of this directory is the other one, and the time behind that.
+        // The second directory stands behind the header, the fields and the end of this one, and the time behind the second one.
         let details = 8 + 2 + 12 * u32::from(count) + 4;
         exif.extend(directory_field(DETAILS, LONG, 1, details));
         exif.extend([0, 0, 0, 0, 0, 1]);

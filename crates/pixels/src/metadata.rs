@@ -1,7 +1,7 @@
-//! Files without what cameras and programs write into them besides the picture, such as the place of a photo.
+//! Pictures without the other data that cameras and programs write into their files, such as the place of a photo.
 //!
-//! Kept are which side is up, when it was taken, by which pictures can be ordered, the colours, and what animations need. The
-//! picture isn't encoded again.
+//! Some of it stays: which side is up, the time when the photo was taken, by which albums can be ordered, the colours, and what
+//! animations need. The picture isn't encoded again.
 
 use std::iter;
 
@@ -11,13 +11,27 @@ use crate::{
     whole::{END, RESTART_FIRST, RESTART_LAST, START, TEMPORARY, next_marker},
 };
 
-/// Segments of a JPEG file, by their markers, and how those with several uses begin that say how pixels are decoded.
-const JFIF: (u8, &[u8]) = (0xE0, b"JFIF\0");
-const EXIF: (u8, &[u8]) = (0xE1, b"Exif\0\0");
-const PROFILE: (u8, &[u8]) = (0xE2, b"ICC_PROFILE\0");
-const ADOBE: (u8, &[u8]) = (0xEE, b"Adobe");
+/// A kind of segments of a JPEG file. Several kinds share a marker, so the data of each begins with its name.
+struct SegmentKind {
+    marker: u8,
+    name: &'static [u8],
+}
+
+/// The data of the camera.
+const EXIF: SegmentKind = SegmentKind { marker: 0xE1, name: b"Exif\0\0" };
+
+/// The segments for programs without which pixels are decoded otherwise.
+const OF_PIXELS: [SegmentKind; 3] = [
+    SegmentKind { marker: 0xE0, name: b"JFIF\0" },
+    SegmentKind { marker: 0xE2, name: b"ICC_PROFILE\0" },
+    SegmentKind { marker: 0xEE, name: b"Adobe" },
+];
+
+/// The markers of segments for programs.
 const FIRST_APPLICATION: u8 = 0xE0;
 const LAST_APPLICATION: u8 = 0xEF;
+
+/// The marker of a comment.
 const COMMENT: u8 = 0xFE;
 
 /// Chunks of a PNG file that say how it looks, besides those that each decoder has to know.
@@ -50,8 +64,8 @@ pub fn without_metadata(file: &[u8]) -> Option<Vec<u8>> {
 fn jpeg(file: &[u8], exif: Option<Vec<u8>>) -> Option<Vec<u8>> {
     let mut out = vec![0xFF, START];
     if let Some(exif) = exif {
-        let data = [EXIF.1, &exif].concat();
-        out.extend([0xFF, EXIF.0]);
+        let data = [EXIF.name, &exif].concat();
+        out.extend([0xFF, EXIF.marker]);
         out.extend(u16::try_from(data.len() + 2).ok()?.to_be_bytes());
         out.extend(data);
     }
@@ -80,7 +94,7 @@ fn is_seen(marker: u8, data: &[u8]) -> bool {
     match marker {
         COMMENT => false,
         FIRST_APPLICATION..=LAST_APPLICATION => {
-            [JFIF, PROFILE, ADOBE].iter().any(|(number, start)| marker == *number && data.starts_with(start))
+            OF_PIXELS.iter().any(|kind| marker == kind.marker && data.starts_with(kind.name))
         }
         _ => true,
     }
@@ -155,7 +169,7 @@ fn webp(file: &[u8], exif: Option<Vec<u8>>) -> Option<Vec<u8>> {
     Some([b"RIFF", &length, b"WEBP", chunks.as_slice()].concat())
 }
 
-/// True for a WebP file with more than a picture in it, which begins with what that is.
+/// True for a WebP file with more in it than a picture: its first chunk is a header whose bits say what.
 fn chunks_begin_with_header(file: &[u8]) -> bool {
     file.get(12..16) == Some(b"VP8X")
 }
