@@ -7,7 +7,8 @@ pub fn is_odd(c: char) -> bool {
     is_invisible(c) || plain(c).is_some()
 }
 
-/// The first digits of other scripts than Latin: Arabic, Persian, Devanagari, Bengali, Tamil, Thai, Khmer and others.
+/// The zeros of other scripts than Latin, which the other digits follow: Arabic, Persian, Devanagari, Bengali, Tamil, Thai, Khmer
+/// and others.
 const ZEROS: [char; 14] = ['٠', '۰', '०', '০', '੦', '૦', '௦', '౦', '೦', '൦', '๐', '໐', '၀', '០'];
 
 /// The digit that `c` is, in whatever script.

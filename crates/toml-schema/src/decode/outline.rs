@@ -47,7 +47,7 @@ pub struct EnclosingTable {
 pub struct CursorPlace {
     /// The tables around it; the first one is the file's own, with an empty key.
     pub tables: Vec<EnclosingTable>,
-    /// Which part of the text stands there.
+    /// The part of the text that stands there.
     pub part: Part,
     /// The word there; empty between words.
     pub range: Range<usize>,

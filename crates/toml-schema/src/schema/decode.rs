@@ -301,7 +301,7 @@ fn does_not_belong(field: &Field, condition: &Condition, span: Span, report: &Re
     diagnostic!(code::UNKNOWN_KEY, span, "\"{}\" belongs to {belongs}", field.key;
         label: "does not belong here";
         help;
-        // Without it, "every" says something else than nothing: a class of every other week is in each.
+        // Where the other field is missing, this one isn't removed: a class of every second week would be held in each.
         fix: report.document().remove(span).filter(|_| condition.is.is_some()))
 }
 

@@ -81,16 +81,14 @@ impl Writer<'_> {
         let mut described = match field.list {
             None => one,
             Some(bounds) => {
-                let mut list = json!({ "type": "array", "items": one.clone(), "minItems": 1 });
-                if let Some(list) = list.as_object_mut() {
-                    // A list without elements is always a mistake.
-                    list.extend(
-                        bounds.least_count().map(|least| ("minItems".to_owned(), json!(least.max(1)))),
-                    );
-                    list.extend(bounds.most_count().map(|most| ("maxItems".to_owned(), json!(most))));
-                    if field.kind.is_unique() {
-                        list.insert("uniqueItems".to_owned(), json!(true));
-                    }
+                // A list without elements is always a mistake.
+                let least = bounds.least_count().unwrap_or_default().max(1);
+                let mut list = json!({ "type": "array", "items": one.clone(), "minItems": least });
+                if let Some(most) = bounds.most_count() {
+                    set(&mut list, "maxItems", json!(most));
+                }
+                if field.kind.is_unique() {
+                    set(&mut list, "uniqueItems", json!(true));
                 }
                 if field.takes_one() { json!({ "anyOf": [one, list] }) } else { list }
             }

@@ -103,7 +103,7 @@ fn name(category: PluralCategory) -> &'static str {
     }
 }
 
-/// For which numbers a form is.
+/// The help for a form: the numbers for which it is.
 fn help(category: PluralCategory, rules: Option<&PluralRules>) -> String {
     /// The count of numbers that are named as examples of a form.
     const SAMPLES: usize = 4;

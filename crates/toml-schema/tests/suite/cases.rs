@@ -73,7 +73,7 @@ fn run(schema: &str, name: &str, text: &str) -> String {
     if !edits.is_empty() {
         let fixed = splice(text, edits).unwrap_or_else(|| "corrections meet\n".to_owned());
         writeln!(out, "{FIXED}").unwrap();
-        // Without those that stay, unless some went.
+        // Lines that stay aren't written, unless lines went: then the whole text is, as nothing else would show it.
         let mut kept: Vec<&str> = text.lines().collect();
         let is_shorter = fixed.trim_end().lines().count() < kept.len();
         for line in fixed.replacen(&before, "", 1).trim_end().lines() {

@@ -76,15 +76,22 @@ pub fn offer(
     let (certain, last): (Vec<Fix>, Vec<Fix>) = lines.into_iter().partition(Fix::is_certain);
     let last = last.into_iter().filter(|_| is_empty || !broken);
     diagnostic.fixes = certain.into_iter().chain(fixes).chain(last).collect();
+    if broken {
+        reword(diagnostic, raw, span, expected);
+    }
+}
+
+/// Words the mistake in a value that isn't TOML by what was probably meant, where the parser says what it expected instead.
+fn reword(diagnostic: &mut Diagnostic, raw: &str, span: Span, expected: &str) {
     let is_text = diagnostic.fixes.first().and_then(|fix| corrected(raw, fix, span)) == Some(in_quotes(raw));
-    if broken && is_text && diagnostic.message != QUOTES.message {
+    if is_text && diagnostic.message != QUOTES.message {
         // It looks like a number or a date, and is a text that begins so: a phone number, a weight.
         let fixes = std::mem::take(&mut diagnostic.fixes);
         *diagnostic = diagnostic!(code::SYNTAX, diagnostic.primary.span, "{}", QUOTES.message; expected);
         diagnostic.fixes = fixes;
     }
-    // Quotes around it would make it TOML, and no value of this key.
-    if broken && diagnostic.fixes.is_empty() && !raw.contains(['"', '\'', '\n']) {
+    // With quotes around it, it would be TOML, but no value of this key.
+    if diagnostic.fixes.is_empty() && !raw.contains(['"', '\'', '\n']) {
         let message = if looks_like_date(raw) {
             format!("no calendar has {raw}")
         } else {
@@ -132,10 +139,10 @@ fn is_bracketed(raw: &str) -> bool {
 /// `4/5` and `★★★★☆` as 4, if the value may be 5 at most.
 fn rating(raw: &str, decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool) -> Option<String> {
     let rating = loose::rating(raw.trim_matches(['"', '\'']))?;
-    let is_most = rating
+    let is_of_scale = rating
         .most
         .is_none_or(|most| takes(&most.to_string(), decodes) && !takes(&(most + 1).to_string(), decodes));
-    is_most.then(|| rating.given.to_string())
+    is_of_scale.then(|| rating.given.to_string())
 }
 
 /// True for a value without a letter or digit: the place of one that is still to be written.

@@ -230,7 +230,7 @@ fn common_length(one: impl Iterator<Item = char>, other: impl Iterator<Item = ch
 fn changed_place(text: &str, range: Range<usize>, intended: &str) -> Range<usize> {
     let (at, _) = difference(text.get(range.clone()).unwrap_or_default(), intended);
     let (start, end) = (range.start + at.start, range.start + at.end);
-    // Behind what lacks a comma, its line ends.
+    // A comma that lacks at the end of a line is put in, too: the line break itself is none of the mistake.
     if start < end && !text.get(start..).is_some_and(|rest| rest.starts_with(['\r', '\n'])) {
         return start..end;
     }

@@ -77,8 +77,8 @@ fn moment(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Da
         }
     };
     if let Some(moment) = WithOffset::parse(&written) {
-        // Fractions of seconds are written by programs, which mean what they say; somebody who typed the offset may mean the time
-        // before it, and a program that writes midnight the day.
+        // Somebody who typed the offset may mean the time in front of it. A program, which alone writes fractions of seconds, means
+        // the moment, unless it is midnight: then it may mean the day.
         let is_of_program = report.text.get(item.span.range()).is_some_and(|raw| raw.contains('.'));
         let intended = moment.local(report).map(|local| {
             let is_certain = local == moment.civil || is_of_program && !moment.is_midnight();
@@ -94,7 +94,7 @@ fn moment(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Da
     None
 }
 
-/// A moment of which is written how far its clock is from that of Greenwich: `2026-12-11T20:00:00+03:00`.
+/// A moment that is written with the offset of its clock from UTC: `2026-12-11T20:00:00+03:00`.
 struct WithOffset {
     moment: Timestamp,
     /// The time on its own clock.
@@ -157,7 +157,9 @@ fn day(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data>
             return None;
         }
     };
-    if let (10, Ok(date)) = (written.len(), written.parse()) {
+    if written.len() == "2026-12-25".len()
+        && let Ok(date) = written.parse()
+    {
         return Some(Data::Date(date));
     }
     if let Some(moment) = WithOffset::parse(&written) {

@@ -95,9 +95,9 @@ impl Language {
         id.region.map(|region| region.to_string())
     }
 
-    /// Which of day and month comes first in a date in digits; the day if the tag is English of no region.
+    /// The order of day and month in a date in digits; the day comes first if the tag is English of no region.
     pub fn date_order(&self) -> DateOrder {
-        // The same as for the first day of the week.
+        // The likely region of English is the United States, which most sites in English aren't for.
         if self.locale.id.region.is_none() && self.locale.id.language.as_str() == "en" {
             return DateOrder::DayFirst;
         }
