@@ -215,7 +215,7 @@ fn rules_are_read_in_pieces() {
     assert_eq!(parts("a:is(b,c),d", ",").collect::<Vec<_>>(), ["a:is(b,c)", "d"]);
     let css = "a { --b: 1px; color: red }";
     let named: Vec<_> =
-        declarations(css).into_iter().map(|(name, value)| (&css[name], css[value].trim())).collect();
+        declarations(css).into_iter().map(|found| (&css[found.name], css[found.value].trim())).collect();
     assert_eq!(named, [("--b", "1px"), ("color", "red")]);
 }
 

@@ -142,15 +142,15 @@ impl Pictures {
         let probed: Vec<_> = places
             .into_par_iter()
             .map(|(file, spans)| {
-                let source = PictureSource::probe(&file, sources, &probes);
-                (file, spans, source)
+                let probed = PictureSource::probe(&file, sources, &probes);
+                (file, spans, probed)
             })
             .collect();
-        probes.save(probed.iter().filter_map(|(_, _, (probe, _))| probe.clone()), cache);
+        probes.save(probed.iter().filter_map(|(.., probed)| probed.probe.clone()), cache);
         let (mut by_file, mut wrongs) = (BTreeMap::new(), BTreeMap::new());
-        for (file, mut spans, (_, source)) in probed {
+        for (file, mut spans, probed) in probed {
             let Some(content) = spans.first().map(|place| place.file) else { continue };
-            let picture = match source {
+            let picture = match probed.picture {
                 Ok(source) => Some(Picture::new(Arc::new(source), content, spans.into(), formats)),
                 Err(wrong) => {
                     spans.sort();
@@ -166,13 +166,9 @@ impl Pictures {
             by_file.insert(file, picture);
         }
         diagnostics.extend(wrongs.into_values().filter_map(error::of_folder));
-        let gym = &content.gym.value;
-        let icon_source = match &gym.icon {
-            Some(icon) => icon_source(icon, &by_file, diagnostics),
-            None => gym.logo.as_ref().and_then(|logo| {
-                let picture = by_file.get(&logo.file)?.as_ref().filter(|picture| picture.makes_icons())?;
-                Some(IconSource { source: picture.source.clone(), content: content.gym_file })
-            }),
+        let icon_source = match &content.gym.value.icon {
+            Some(icon) => declared_icon(icon, &by_file, diagnostics),
+            None => logo_as_icon(content, &by_file),
         };
         Self { by_file, unpublished, icon_source, behind, blobs: cache.blobs("images") }
     }
@@ -225,9 +221,8 @@ impl Pictures {
         let published = self.by_file.iter().filter(|(file, _)| !self.unpublished.contains(*file));
         for picture in published.filter_map(|(_, picture)| picture.as_ref()) {
             for variant in picture.all() {
-                let (address, origin) =
-                    (variant.path.to_string(), Origin { content: picture.content, template: None });
-                let file = Artifact::hashed(&address, variant.clone().bytes(&self.blobs), origin);
+                let origin = Origin { content: picture.content, template: None };
+                let file = Artifact::hashed(&variant.path, variant.clone().bytes(&self.blobs), origin);
                 files.extend(file.map(|file| (file.path.clone(), file)));
             }
         }
@@ -247,11 +242,11 @@ impl Pictures {
             of_pictures.push(variants.filter(|variant| !self.blobs.has(&variant.cache_key())).collect());
         }
         let paths: HashSet<&str> = of_pictures.iter().flatten().map(|variant| &*variant.path).collect();
-        // Other deferred files: cards and icons.
-        let mut others: Vec<&Deferred> = Vec::new();
         for variant in of_pictures.iter().flatten() {
             log_encoding(&variant.path);
         }
+        // Cards and icons.
+        let mut others: Vec<&Deferred> = Vec::new();
         for artifact in artifacts {
             let Some(deferred) = artifact.bytes.deferred().filter(|deferred| !deferred.is_cached()) else {
                 continue;
@@ -266,7 +261,7 @@ impl Pictures {
         log::info!("takes {} of {} files from the cache", artifacts.len() - all, artifacts.len());
         let area = of_pictures.iter().flatten().map(|variant| variant.area()).sum();
         let pictures = of_pictures.iter().filter(|variants| !variants.is_empty()).count();
-        let course = EncodingCourse::new((all, pictures), area, on_progress);
+        let course = EncodingCourse::new(all, pictures, area, on_progress);
         of_pictures
             .par_iter()
             .with_max_len(1)
@@ -317,7 +312,7 @@ struct IconSource {
 }
 
 /// The picture that content declares for icons. Returns `None` after a report if it doesn't suit.
-fn icon_source(
+fn declared_icon(
     declared: &Spanned<ImageFile>,
     pictures: &BTreeMap<ImageFile, Option<Picture>>,
     diagnostics: &mut Diagnostics,
@@ -328,6 +323,13 @@ fn icon_source(
         return None;
     }
     Some(IconSource { source: picture.source.clone(), content: declared.span.file })
+}
+
+/// The logo, if content declares no picture for icons and the logo suits.
+fn logo_as_icon(content: &Content, pictures: &BTreeMap<ImageFile, Option<Picture>>) -> Option<IconSource> {
+    let logo = content.gym.value.logo.as_ref()?;
+    let picture = pictures.get(&logo.file)?.as_ref().filter(|picture| picture.makes_icons())?;
+    Some(IconSource { source: picture.source.clone(), content: content.gym_file })
 }
 
 /// The progress of encoding.
@@ -356,7 +358,7 @@ struct EncodingCourse<'t> {
 
 impl<'t> EncodingCourse<'t> {
     /// The beginning of encoding so many files of so many pictures, with so many pixels.
-    fn new((all, pictures): (usize, usize), area: u64, on_progress: &'t OnProgress<'t>) -> Self {
+    fn new(all: usize, pictures: usize, area: u64, on_progress: &'t OnProgress<'t>) -> Self {
         let (encoded, encoded_area) = (AtomicUsize::new(0), AtomicU64::new(0));
         on_progress(Progress { encoded: 0, all, pictures, left: None });
         Self { all, pictures, area, began: Instant::now(), encoded, encoded_area, on_progress }
@@ -419,7 +421,7 @@ impl Picture {
         self.colour().is_some_and(|colour| luminance(colour) > LIGHT)
     }
 
-    /// The time on the camera's clock when it was taken, in an order in which texts are.
+    /// The time on the camera's clock when it was taken, as a text that sorts by time.
     pub fn taken(&self) -> Option<&str> {
         self.source.taken.as_deref()
     }
@@ -434,7 +436,8 @@ impl Picture {
         (self.largest.width, self.largest.height)
     }
 
-    /// The most pixels that are useful if the picture is shown with this `sizes` attribute.
+    /// The most pixels that are useful if the picture is shown with this `sizes` attribute. Keeps the width for
+    /// [`Pictures::blurred`].
     pub fn useful_width(&self, sizes: &str) -> f64 {
         let Some(widest) = widest(sizes) else { return f64::INFINITY };
         self.shown.fetch_max(widest.to_bits(), Ordering::Relaxed);

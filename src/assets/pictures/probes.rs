@@ -16,7 +16,7 @@ pub(super) struct PictureInfo {
     pub is_transparent: bool,
     /// The mean colour of its opaque parts, if the picture is transparent.
     pub colour: Option<[u8; 3]>,
-    /// The time on the camera's clock when it was taken, in an order in which texts are.
+    /// The time on the camera's clock when it was taken, as a text that sorts by time.
     pub taken: Option<String>,
 }
 

@@ -34,26 +34,36 @@ pub(super) struct PictureSource {
     pub stem: String,
 }
 
+/// The result of probing a file.
+pub(super) struct ProbedFile {
+    /// The probe with the hash of the file, for the cache; `None` for a file that can't be read.
+    pub probe: Option<(blake3::Hash, PictureProbe)>,
+    /// The picture, or the reason why it can't be used.
+    pub picture: Result<PictureSource, PictureError>,
+}
+
+impl ProbedFile {
+    fn unreadable(error: PictureError) -> Self {
+        Self { probe: None, picture: Err(error) }
+    }
+}
+
 impl PictureSource {
-    /// Probes a file. Returns the probe, for the cache, and the picture or the reason why it can't be used.
-    pub fn probe(
-        file: &ImageFile,
-        sources: &Sources,
-        probes: &PictureProbes,
-    ) -> (Option<(blake3::Hash, PictureProbe)>, Result<Self, PictureError>) {
+    /// Probes a file.
+    pub fn probe(file: &ImageFile, sources: &Sources, probes: &PictureProbes) -> ProbedFile {
         let Some(binary) = sources.binary_at(&format!("{IMAGES}{}", file.as_str())) else {
-            return (None, Err(PictureError::Missing));
+            return ProbedFile::unreadable(PictureError::Missing);
         };
         let hash = match binary.hash() {
             Ok(hash) => hash,
-            Err(reason) => return (None, Err(PictureError::Unreadable(reason.to_owned()))),
+            Err(reason) => return ProbedFile::unreadable(PictureError::Unreadable(reason.to_owned())),
         };
         let probe = match probes.on(hash, binary) {
             Ok(probe) => probe,
-            Err(reason) => return (None, Err(PictureError::Unreadable(reason))),
+            Err(reason) => return ProbedFile::unreadable(PictureError::Unreadable(reason)),
         };
         let key = key(file, hash);
-        let source = match &probe {
+        let picture = match &probe {
             Ok(PictureInfo { size, is_transparent, colour, taken }) => Ok(Self {
                 binary: binary.clone(),
                 key,
@@ -66,7 +76,7 @@ impl PictureSource {
             Err(Flaw::Kind) => Err(unknown_kind(&binary.bytes().unwrap_or_default())),
             Err(flaw) => Err(PictureError::Flawed(flaw.clone())),
         };
-        (Some((hash, probe)), source)
+        ProbedFile { probe: Some((hash, probe)), picture }
     }
 
     /// Decodes the picture.
@@ -111,7 +121,7 @@ fn unknown_kind(bytes: &[u8]) -> PictureError {
     }
 }
 
-/// Why an uploaded file can't be used as a picture.
+/// The reason why an uploaded file can't be used as a picture.
 pub(super) fn error_of_upload(flaw: &Flaw, bytes: &[u8]) -> PictureError {
     if *flaw == Flaw::Kind { unknown_kind(bytes) } else { PictureError::Flawed(flaw.clone()) }
 }

@@ -1,11 +1,8 @@
 //! Declarations in stylesheets that browsers ignore, and those of sides that lines written from right to left have elsewhere.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ops::Range,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::sheet::{declarations, parts, tokens};
+use super::sheet::{Declaration, declarations, parts, tokens};
 use crate::{
     diagnostic::{Applicability, Diagnostic, FileId, Files as _, Span, code, report, suggest},
     source::Sources,
@@ -16,9 +13,6 @@ const FOLDERS: [&str; 3] = ["templates/", "components/", "content/static/"];
 
 /// The properties and descriptors of CSS: those of the npm package `csstype` 3.2, and drafts.
 const KNOWN: &str = include_str!("properties.txt");
-
-/// The declarations of a stylesheet: the ranges of property and value.
-type Properties = Vec<(Range<usize>, Range<usize>)>;
 
 /// Properties of four sides, of which the second is the right one and the fourth the left one.
 const OF_SIDES: [&str; 7] =
@@ -34,11 +28,11 @@ pub fn physical_sides(sources: &Sources) -> Vec<Diagnostic> {
         if source.theme.is_some() || !source.path.ends_with(".css") {
             continue;
         }
-        for (property, value) in declarations(&source.text) {
-            let [name, sides] =
-                [&property, &value].map(|at| source.text.get(at.clone()).unwrap_or_default().trim());
+        for Declaration { name, value } in declarations(&source.text) {
+            let place = Span::new(file, name.start..value.end);
+            let [name, sides] = [name, value].map(|at| source.text.get(at).unwrap_or_default().trim());
             if is_physical(name, sides) {
-                report!(warnings, code::PHYSICAL_SIDES, Span::new(file, property.start..value.end),
+                report!(warnings, code::PHYSICAL_SIDES, place,
                     "these are sides of the page, and lines begin at the right here";
                     help: "use what turns round with the lines: padding-inline, margin-inline, border-inline, inset-inline");
             }
@@ -64,31 +58,31 @@ pub fn unknown_properties(sources: &Sources) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let mut given: BTreeSet<&str> = BTreeSet::new();
-    let mut own: BTreeMap<FileId, Properties> = BTreeMap::new();
+    let mut own: BTreeMap<FileId, Vec<Declaration>> = BTreeMap::new();
     for (file, source) in texts {
         if !source.path.ends_with(".css") {
             // A template or script sets a custom property by its name.
             given.extend(custom_names(&source.text));
             continue;
         }
-        let properties = declarations(&source.text);
-        for (property, value) in &properties {
-            let texts = [property, value].map(|at| source.text.get(at.clone()).unwrap_or_default());
+        let declarations = declarations(&source.text);
+        for Declaration { name, value } in &declarations {
+            let texts = [name, value].map(|at| source.text.get(at.clone()).unwrap_or_default());
             given.extend(match texts {
                 ["@property", name] => Some(name.trim()),
                 [property, _] => property.starts_with("--").then_some(property),
             });
         }
         if source.theme.is_none() {
-            own.insert(file, properties);
+            own.insert(file, declarations);
         }
     }
     let known: BTreeSet<&str> = KNOWN.lines().collect();
     let mut warnings = Vec::new();
-    for (file, properties) in own {
+    for (file, declarations) in own {
         let text = sources.text(file);
-        for (property, value) in properties {
-            check_property(text, Span::new(file, property), &known, &mut warnings);
+        for Declaration { name, value } in declarations {
+            check_property(text, Span::new(file, name), &known, &mut warnings);
             check_value(text, Span::new(file, value), &given, &mut warnings);
         }
     }

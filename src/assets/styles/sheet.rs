@@ -149,9 +149,17 @@ pub fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The declarations and at-rules of a stylesheet as written: the ranges of the property, or of the rule's name, and of
-/// everything behind it.
-pub fn declarations(text: &str) -> Vec<(Range<usize>, Range<usize>)> {
+/// A declaration or an at-rule of a stylesheet as written, by its bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declaration {
+    /// The property, or the name of the rule.
+    pub name: Range<usize>,
+    /// Everything behind the colon, or behind the name of the rule.
+    pub value: Range<usize>,
+}
+
+/// The declarations and at-rules of a stylesheet as written.
+pub fn declarations(text: &str) -> Vec<Declaration> {
     let mut found = Vec::new();
     // The first word of the statement, and the position of its value once a colon has made it a property.
     let (mut word, mut value): (Option<Range<usize>>, Option<usize>) = (None, None);
@@ -167,7 +175,7 @@ pub fn declarations(text: &str) -> Vec<(Range<usize>, Range<usize>)> {
             ";" | "{" | "}" if open == 0 => {
                 let is_selector = token == "{" && !name.starts_with('@');
                 let statement = word.take().zip(value.take()).filter(|_| !is_selector);
-                found.extend(statement.map(|(word, start)| (word, start..at)));
+                found.extend(statement.map(|(name, start)| Declaration { name, value: start..at }));
             }
             ":" if word.is_some() && value.is_none() => value = Some(at + 1),
             _ if token.trim().is_empty() => {}
