@@ -122,6 +122,7 @@ impl SiteCheck {
         if !findings.is_empty() {
             let mut report = CheckReport::new(&self.base, &files, sources, broken_templates);
             let mut findings: Vec<_> = findings.into_iter().collect();
+            // Those of pages come first: feeds repeat the links of pages, and a link that was reported isn't reported again.
             findings.sort_by_key(|(_, files)| !files.iter().any(|file| file.path.is_html()));
             for (finding, pages) in &findings {
                 diagnostics.extend(report.diagnostics(*finding, pages));

@@ -82,14 +82,14 @@ pub struct Entry {
     pub page: PageLanguage,
 }
 
-/// Whether a page is in the language of an edition.
+/// The language of a page in an edition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageLanguage {
-    /// It is, as every page of the main language.
+    /// The edition's, which every page of the main language has.
     Here,
-    /// Its translation waits to be published.
+    /// The main one until its translation, which is a draft, is published.
     Draft,
-    /// It is in the main language alone.
+    /// The main one.
     Main,
 }
 

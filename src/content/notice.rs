@@ -38,7 +38,7 @@ pub struct SiteNotice {
     pub table: Arc<Table>,
 }
 
-/// Those that count more come first.
+/// The kinds of notices, in the order in which pages show them.
 #[derive(Choice, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NoticeKind {

@@ -349,7 +349,7 @@ pub struct Design {
     pub text_file: Option<Spanned<FontFile>>,
 }
 
-/// Which colours pages have.
+/// The colours of pages.
 #[derive(Choice, Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scheme {

@@ -1,7 +1,7 @@
 //! Warnings about the texts of a file: signs in plain ones that only Markdown or HTML would understand, placeholders, and
 //! letters that were saved with another encoding.
 
-use std::sync::LazyLock;
+use std::{ops::Range, sync::LazyLock};
 
 use memchr::memmem::Finder;
 use pulldown_cmark::{Event, Parser, Tag};
@@ -40,7 +40,7 @@ fn remove_known_placeholders(decoded: &Decoded, warnings: &mut Vec<Diagnostic>) 
     });
 }
 
-/// A value without those that it holds.
+/// Checks a value, but not those within it.
 fn check_single(value: &Data, span: Span, warnings: &mut Vec<Diagnostic>) {
     if let Some(text) = value.as_text() {
         warnings.extend(markup(text).map(|(sign, what)| {
@@ -48,12 +48,12 @@ fn check_single(value: &Data, span: Span, warnings: &mut Vec<Diagnostic>) {
                 label: "visitors would see {sign} as it stands here";
                 help: "write the words alone; only texts in Markdown, such as the body of a post, can have this")
         }));
-        warnings.extend(check_words(text, span, |_, _| span));
+        warnings.extend(check_words(text, span, |_| span));
     }
     if let Data::Markdown(text) = value {
         let start = text.place().map(|place| place.start);
-        warnings.extend(check_words(text.as_str(), span, |at, length| {
-            start.map_or(span, |start| Span::new(span.file, start + at..start + at + length))
+        warnings.extend(check_words(text.as_str(), span, |part| {
+            start.map_or(span, |start| Span::new(span.file, start + part.start..start + part.end))
         }));
     }
     if let Some(picture) = value.as_picture() {
@@ -92,32 +92,32 @@ const PLACEHOLDERS: [&str; 6] =
     ["TODO:", "FIXME", "lorem ipsum", "Lorem ipsum", "Lorem Ipsum", "LOREM IPSUM"];
 
 /// The mistake in a text, whatever its key. `at` is the place of the whole text, and `place` gives that of a part.
-fn check_words(text: &str, at: Span, place: impl Fn(usize, usize) -> Span) -> Option<Diagnostic> {
-    if let Some(sign) = placeholder(text) {
-        let span = if sign.len() == text.trim().len() { at } else { place(text.find(sign)?, sign.len()) };
+fn check_words(text: &str, at: Span, place: impl Fn(Range<usize>) -> Span) -> Option<Diagnostic> {
+    if let Some(part) = placeholder(text) {
+        let span = if part.len() == text.trim().len() { at } else { place(part) };
         return Some(diagnostic!(code::PLACEHOLDER, span, "this placeholder hasn't been replaced yet";
             label: "a placeholder";
             help: "write what visitors are to read here"));
     }
-    if let Some((start, length)) = shortcode(text) {
-        return Some(diagnostic!(code::MARKUP_IN_TEXT, place(start, length),
+    if let Some(part) = shortcode(text) {
+        return Some(diagnostic!(code::MARKUP_IN_TEXT, place(part),
             "this code of another program is shown as it is";
             help: "take it out: forms, galleries, maps and videos are sections of a page; in a text, a link is [its words](/contact/), a picture ![what it shows](photo.jpg)"));
     }
-    let (start, length) = garbled(text)?;
-    Some(diagnostic!(code::GARBLED_TEXT, place(start, length), "some letters of this text are garbled";
+    let part = garbled(text)?;
+    Some(diagnostic!(code::GARBLED_TEXT, place(part), "some letters of this text are garbled";
         label: "visitors would see this";
         help: "write the word again: it was saved or copied with another encoding than UTF-8"))
 }
 
 /// Finds a code that another program would replace by something: `[gallery ids="1,2"]` WordPress,
 /// `{{< youtube abc >}}` Hugo, `{% include map.html %}` Jekyll, `[[Prices]]` Obsidian.
-fn shortcode(text: &str) -> Option<(usize, usize)> {
+fn shortcode(text: &str) -> Option<Range<usize>> {
     // One look for the signs with which they begin: a search for each kind took a sixtieth of a build's time.
     memchr::memchr2_iter(b'{', b'[', text.as_bytes()).find_map(|at| {
         let rest = text.get(at..)?;
         let length = code_between_pairs(rest).or_else(|| code_with_values(rest))?;
-        Some((at, length))
+        Some(at..at + length)
     })
 }
 
@@ -143,53 +143,54 @@ fn code_with_values(text: &str) -> Option<usize> {
     (is_name && has_value).then_some(code.len())
 }
 
-/// Why the description of a picture doesn't describe it.
+/// The mistake in the description of a picture that doesn't describe it.
 fn check_alt(alt: &str, file: &str, at: Span) -> Option<Diagnostic> {
     let lower = alt.trim().to_lowercase();
-    // "Boxing" says little of boxing.jpg, and "img_1234" nothing.
+    // "Boxing" says little of boxing.jpg, but "img_1234" says nothing of img_1234.jpg.
     let is_word = lower.chars().all(|c| c.is_alphabetic() || c == ' ');
     let is_file =
         lower.contains('.') && !lower.contains(' ') || file.to_lowercase().starts_with(&lower) && !is_word;
-    let is_no_word = matches!(&*lower, "image" | "picture" | "photo" | "alt" | "img" | "description");
-    if alt == ALT_PLACEHOLDER || !lower.is_empty() && (is_file || is_no_word) {
+    let fits_any_picture = matches!(&*lower, "image" | "picture" | "photo" | "alt" | "img" | "description");
+    if alt == ALT_PLACEHOLDER || !lower.is_empty() && (is_file || fits_any_picture) {
         return Some(
             diagnostic!(code::PLACEHOLDER, at, "\"{}\" doesn't say what this picture shows", alt.trim();
                 label: "its alt is no description";
                 help: "say in a sentence what it shows, for people who don't see it, or write decorative = true"),
         );
     }
-    check_words(alt, at, |_, _| at)
+    check_words(alt, at, |_| at)
 }
 
-/// Returns the part of a text that is a placeholder.
-fn placeholder(text: &str) -> Option<&str> {
+/// The part of a text that is a placeholder.
+fn placeholder(text: &str) -> Option<Range<usize>> {
     let whole = text.trim();
     if matches!(whole, "TODO" | "TBD" | "FIXME" | "…") || is_dots(whole) {
-        return Some(whole);
+        let start = text.len() - text.trim_start().len();
+        return Some(start..start + whole.len());
     }
     // Prepared once, because all texts of all entries are searched.
     static FINDERS: LazyLock<[Finder<'static>; 6]> = LazyLock::new(|| PLACEHOLDERS.map(Finder::new));
     FINDERS.iter().find_map(|finder| {
         let at = finder.find(text.as_bytes())?;
-        text.get(at..at + finder.needle().len())
+        Some(at..at + finder.needle().len())
     })
 }
 
 /// Finds letters that were saved in UTF-8 and read as Windows-1252, as `Ã©` and `â€™`, or that were lost.
-fn garbled(text: &str) -> Option<(usize, usize)> {
-    // With these bytes the letters begin that are looked at.
+fn garbled(text: &str) -> Option<Range<usize>> {
+    // The letters that are looked at begin with one of these bytes.
     for at in memchr::memchr2_iter(0xC3, 0xEF, text.as_bytes()) {
         let (before, rest) = text.split_at_checked(at).unwrap_or_default();
         let mut letters = rest.chars();
         let Some(c) = letters.next() else { continue };
         match (c, letters.next()) {
-            (char::REPLACEMENT_CHARACTER, _) => return Some((at, c.len_utf8())),
+            (char::REPLACEMENT_CHARACTER, _) => return Some(at..at + c.len_utf8()),
             // "AMANHÃ»": a quotation ends behind a word in capitals.
             ('Ã' | 'Â', Some('»' | '”' | '’' | '…')) if before.ends_with(char::is_uppercase) => {}
             ('Ã' | 'Â', Some(next)) if is_continuation(next) => {
-                return Some((at, c.len_utf8() + next.len_utf8()));
+                return Some(at..at + c.len_utf8() + next.len_utf8());
             }
-            ('â', Some('€')) => return Some((at, "â€".len())),
+            ('â', Some('€')) => return Some(at..at + "â€".len()),
             _ => {}
         }
     }

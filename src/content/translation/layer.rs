@@ -36,10 +36,10 @@ impl Lack {
     }
 }
 
-/// Why a text isn't said as the original is.
+/// The reason why a translation isn't what its original needs.
 #[derive(Clone, Debug)]
 pub enum LackReason {
-    /// It has none; at this place stands a copy of the original, or what is none yet.
+    /// There is none; what stands at the place, if there is one, is a copy of the original, or says nothing.
     Missing { at: Option<Span> },
     /// A placeholder stands in its place; one of an older text has that in its note.
     Unwritten { at: Span, old: Option<Span> },
@@ -51,7 +51,7 @@ pub enum LackReason {
     Headings { at: Span, count: usize, original: usize },
     /// No note says which text it was translated from.
     Unnoted { at: Span },
-    /// It is called a placeholder by the word at this place, and is none any more.
+    /// The word at this place calls it a placeholder, and it is none any more.
     Finished { word: Span },
 }
 
@@ -106,7 +106,7 @@ impl LaidTexts {
 pub struct Originals(HashMap<Arc<str>, Option<Arc<str>>>);
 
 impl Originals {
-    /// Nobody knows which of two originals a text is a translation of.
+    /// Adds the original of a text. One that has two different originals counts as having none: it could be of either.
     fn add(&mut self, said: &Arc<str>, original: Option<&Arc<str>>) {
         let known = self.0.entry(said.clone()).or_insert_with(|| original.cloned());
         if known.as_ref() != original {
@@ -283,7 +283,7 @@ impl<'l> Layer<'l> {
                 table
             }
         };
-        // Nobody sees what it lacks.
+        // Visitors don't see the row, nor what it lacks.
         if is_left_out {
             self.texts.lacks.truncate(known);
         }

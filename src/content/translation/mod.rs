@@ -391,7 +391,7 @@ impl<'s> EditionReader<'s> {
         let mut laid: Vec<Arc<LaidFile>> =
             files.par_iter().map(|file| file.known_or_laid(glossary, &unknown)).collect();
         let chosen: ChosenTexts = laid.iter().flat_map(|laid| laid.texts.chosen.clone()).collect();
-        // Other files say what a section chooses by.
+        // Sections that choose by texts of other files are laid once more, when all of these are known.
         for (file, laid) in files.iter().zip(&mut laid).filter(|(_, laid)| laid.texts.is_choosing) {
             *laid = Arc::new(file.lay(glossary, &chosen));
         }
