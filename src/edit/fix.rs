@@ -37,7 +37,7 @@ pub fn is_corrected(file: FileId, files: &dyn Files) -> bool {
     files.path(file).starts_with(CORRECTED)
 }
 
-/// Asks whether a correction that isn't certain should be applied.
+/// Tells whether a correction that isn't certain is applied.
 pub type Ask<'a> = dyn FnMut(&Diagnostic, &Fix, &Sources) -> bool + 'a;
 
 /// A file before and after corrections.
@@ -84,8 +84,7 @@ pub fn correct(
     let mut job = FixJob::new(sources, None);
     for _ in 0..ROUNDS {
         let (snapshot, mut diagnostics) = job.prepare((settings, context));
-        // Certain corrections come first: they may leave fewer mistakes to ask about.
-        if job.round(&diagnostics, &mut None) || job.round(&diagnostics, &mut Some(&mut *ask)) {
+        if job.certain_or_asked(&diagnostics, ask) {
             continue;
         }
         if let Ok(Some(snapshot)) = &snapshot
@@ -97,7 +96,7 @@ pub fn correct(
         let whole =
             snapshot.and_then(|snapshot| job.check_whole(snapshot, (settings, context), &mut diagnostics));
         diagnostics.sort(&job.sources);
-        if job.round(&diagnostics, &mut None) || job.round(&diagnostics, &mut Some(&mut *ask)) {
+        if job.certain_or_asked(&diagnostics, ask) {
             continue;
         }
         return Ok(job.finish(sources, diagnostics, whole.err()));
@@ -119,10 +118,12 @@ pub fn correct_file(
         if job.round(&diagnostics, &mut None) {
             continue;
         }
-        let is_noted = matches!(&snapshot, Ok(Some(snapshot)) if job.note_originals(&snapshot.main.content, &diagnostics));
-        if !is_noted {
-            return Some(job.sources.get(file)?.text.clone());
+        if let Ok(Some(snapshot)) = &snapshot
+            && job.note_originals(&snapshot.main.content, &diagnostics)
+        {
+            continue;
         }
+        return Some(job.sources.get(file)?.text.clone());
     }
     None
 }
@@ -154,7 +155,7 @@ fn types(sources: &Sources) -> Arc<Types> {
 /// The path and the text of a file, to recognize a state that it had before.
 type PathAndText = (Arc<str>, Arc<str>);
 
-fn state(text: &SourceText) -> PathAndText {
+fn path_and_text(text: &SourceText) -> PathAndText {
     (text.path.clone(), text.text.clone())
 }
 
@@ -180,7 +181,7 @@ struct FixJob {
 }
 
 /// A file with fixes applied, and the files that they make.
-struct AppliedFixes {
+struct CorrectedFile {
     text: Arc<SourceText>,
     created: Vec<Arc<SourceText>>,
 }
@@ -194,7 +195,7 @@ impl FixJob {
             seen: sources
                 .texts_below(CORRECTED)
                 .filter(|(_, text)| text.error.is_none())
-                .map(|(_, text)| state(text))
+                .map(|(_, text)| path_and_text(text))
                 .collect(),
             declined: BTreeSet::new(),
             corrections: Vec::new(),
@@ -228,6 +229,12 @@ impl FixJob {
         check_unpublished(&built.site, &self.sources, settings, context, diagnostics)
     }
 
+    /// Applies the certain corrections, or if there are none, those that are accepted: with the certain ones there may be fewer
+    /// mistakes to ask about. Returns false if nothing changed.
+    fn certain_or_asked(&mut self, diagnostics: &Diagnostics, ask: &mut Ask<'_>) -> bool {
+        self.round(diagnostics, &mut None) || self.round(diagnostics, &mut Some(ask))
+    }
+
     /// Applies the certain corrections, or with `ask` those that are accepted. Returns false if nothing changed.
     fn round(&mut self, diagnostics: &Diagnostics, ask: &mut Option<&mut Ask<'_>>) -> bool {
         let mut changed = Vec::new();
@@ -239,11 +246,7 @@ impl FixJob {
                 changed.extend(applied.created);
             }
         }
-        let is_changed = !changed.is_empty();
-        if is_changed {
-            self.sources = Arc::new(self.sources.with_overlays(changed));
-        }
-        is_changed
+        self.put(changed)
     }
 
     /// Notes behind each translated text which text it was translated from. Returns false if all have such a note.
@@ -262,11 +265,16 @@ impl FixJob {
             self.corrections.push(AppliedFix { path: text.path.clone(), at, what });
             changed.push(Arc::new(SourceText::whole(text.path.clone(), noted)));
         }
-        let is_changed = !changed.is_empty();
-        if is_changed {
-            self.sources = Arc::new(self.sources.with_overlays(changed));
+        self.put(changed)
+    }
+
+    /// Puts these texts in the place of those at their paths. Returns false if there are none.
+    fn put(&mut self, changed: Vec<Arc<SourceText>>) -> bool {
+        if changed.is_empty() {
+            return false;
         }
-        is_changed
+        self.sources = Arc::new(self.sources.with_overlays(changed));
+        true
     }
 
     /// The mistakes that can be corrected, by file. Mistakes that hide others are corrected alone.
@@ -356,7 +364,7 @@ impl FixJob {
     }
 
     /// The file with all fixes applied, or else with each that adds no mistake to those before it.
-    fn apply(&mut self, file: FileId, text: &Arc<SourceText>, fixes: &[Fix]) -> Option<AppliedFixes> {
+    fn apply(&mut self, file: FileId, text: &Arc<SourceText>, fixes: &[Fix]) -> Option<CorrectedFile> {
         let before = self.errors(file, text);
         let mut applied: Vec<&Fix> = fixes.iter().collect();
         if self.errors_with(file, text, &applied).is_none_or(|after| after > before) {
@@ -373,7 +381,7 @@ impl FixJob {
             }
         }
         let after = with_fixes(text, applied.iter().copied()).filter(|_| !applied.is_empty())?;
-        if !self.seen.insert(state(&after)) {
+        if !self.seen.insert(path_and_text(&after)) {
             self.declined.extend(applied.iter().map(|fix| identity(fix, text)));
             return None;
         }
@@ -388,7 +396,7 @@ impl FixJob {
             let what = fix.describe(&*self.sources);
             self.corrections.push(AppliedFix { path: text.path.clone(), at, what });
         }
-        Some(AppliedFixes { text: Arc::new(after), created })
+        Some(CorrectedFile { text: Arc::new(after), created })
     }
 
     /// The number of errors that the file has with these fixes. Returns `None` if they can't be applied together.
@@ -469,7 +477,7 @@ fn overlap(one: &Fix, other: &Fix) -> bool {
     })
 }
 
-/// The text with these corrections applied.
+/// The text with these corrections applied. Returns `None` if they overlap.
 fn with_fixes<'f>(text: &SourceText, fixes: impl IntoIterator<Item = &'f Fix>) -> Option<SourceText> {
     let mut edits: Vec<&Edit> = fixes.into_iter().flat_map(|fix| &fix.edits).collect();
     edits.sort_by_key(|edit| edit.span.start);
@@ -533,7 +541,7 @@ pub fn write(root: &Path, changes: &[FileChange]) -> Result<(), Failure> {
     // Staged files are removed when they are dropped, if a later one can't be written.
     let staged: Vec<StagedFile> =
         changes.iter().map(|change| stage(root, change)).collect::<Result<_, _>>()?;
-    // Until a disk has them, another program has the time to write the files.
+    // Writing takes a while, in which another program may have changed the files.
     changes.iter().try_for_each(|change| rewritten(root, change).map(drop))?;
     staged.into_iter().try_for_each(StagedFile::commit)
 }

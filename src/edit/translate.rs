@@ -285,7 +285,7 @@ struct LinePlace {
 
 /// The place of a line in a file.
 enum Place {
-    /// Behind what ends here, under this key.
+    /// Behind the last value of its table, under this key.
     Behind { at: LinePlace, key: String },
     /// In a table that isn't there yet, with this header.
     NewTable(String),

@@ -45,7 +45,7 @@ impl RequestedOperation {
     }
 }
 
-/// Why the newest state differs from the one before.
+/// The reason why the newest state differs from the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ChangeReason {
@@ -79,7 +79,7 @@ pub struct StepReply {
     pub(super) path: Path,
 }
 
-/// Why nothing was done: the status of the response, and its JSON.
+/// The answer to a request for which nothing was done: the status of the response, and the reason in JSON.
 #[derive(Debug)]
 pub struct EditRefusal {
     pub status: u16,

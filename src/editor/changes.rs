@@ -75,14 +75,14 @@ struct Change {
 }
 
 impl FileChanges {
-    /// Those of a file of a type. A row that went from one list and came into one of its kind was moved.
+    /// The changes of a file of a type. A row that went from one list and came into one of its kind was moved.
     pub fn of(schema: Option<&Schema>, before: &str, after: &str) -> Self {
         let (before, after) = (values(before), values(after));
         let all = differences(&before, &after);
         let (mut origins, mut taken) = (BTreeMap::new(), BTreeSet::new());
         for (at, came) in all.iter().enumerate().filter(|(_, found)| found.before.is_none()) {
             let gone = all.iter().enumerate().filter(|(place, _)| !taken.contains(place));
-            // The first of two that are alike.
+            // `max_by_key` takes the last of several that are equally alike: reversed, that is the first one.
             let likeness =
                 gone.rev().filter_map(|(place, gone)| Some((place, gone.likeness(came, schema, &after)?)));
             if let Some((place, _)) = likeness.max_by_key(|(_, likeness)| *likeness) {

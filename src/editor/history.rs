@@ -20,7 +20,7 @@ const MOST: usize = 500;
 /// The texts of files; `None` where there is no file.
 type FileTexts = BTreeMap<Arc<str>, Option<Arc<str>>>;
 
-/// Whether a change is taken back or made again.
+/// The direction of a step in the history: a change is taken back, or made again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     Back,

@@ -70,7 +70,7 @@ impl Journal {
                 waiting.extend(request.written);
                 *lock(&failed) = write(&place, &request.drafts, request.answered).err().map(unkept);
                 for written in waiting {
-                    // Who waits no longer doesn't need to know.
+                    // A request that was given up has no receiver any more.
                     let _ = written.send(());
                 }
             }

@@ -354,7 +354,7 @@ impl Editor {
         why: ChangeReason,
     ) -> Result<(), Failure> {
         let past = std::mem::replace(&mut state.project, Arc::new(project));
-        // Nobody waits until the memory of a large site is free.
+        // Freeing the memory of a large site takes a while, for which nobody has to wait.
         rayon::spawn(move || drop(past));
         let is_new = drafts != state.drafts;
         state.drafts = drafts;

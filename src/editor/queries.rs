@@ -40,7 +40,7 @@ impl Editor {
         let (project, drafts, revision) = (state.project.clone(), state.drafts.clone(), state.revision);
         let [can_undo, can_redo] =
             [Direction::Back, Direction::Again].map(|direction| state.history.can_go(direction));
-        // Somebody who types doesn't wait for all the rest.
+        // Edits needn't wait for the rest.
         drop(state);
         let conflicts = drafts.iter().filter_map(|(file, draft)| {
             let (is_deleted, changes) = match draft.conflict.as_ref()? {

@@ -133,7 +133,7 @@ fn check_place(root: &FilePath, path: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// New files, which go again unless all else is written, too.
+/// New files, which are removed again unless all else is written, too.
 #[derive(Default)]
 struct CreatedFiles(Vec<PathBuf>);
 
@@ -156,7 +156,7 @@ impl CreatedFiles {
 impl Drop for CreatedFiles {
     fn drop(&mut self) {
         for file in &self.0 {
-            // The failure that led here is told.
+            // The failure that led here is reported already.
             let _ = fs::remove_file(file);
         }
     }
