@@ -134,7 +134,7 @@ pub struct Lint {
     /// True if a file whose name can't be an id may cause it: nothing can refer to such an entry, which seems to be
     /// missing then.
     follows_bad_name: bool,
-    /// True if a mistake in a page may cause it, which lists then what seems to be on none.
+    /// True if a mistake in a page may cause it: what the page shows seems to be on none then.
     follows_pages: bool,
 }
 
@@ -224,7 +224,7 @@ pub fn check(content: &Content, index: &EntryIndex, site: &Site, diagnostics: &m
     let misnamed = MisnamedFiles::among(diagnostics);
     diagnostics.extend(warnings.into_iter().filter(|warning| !misnamed.explains(warning)));
     set_apart(&content.allows, diagnostics);
-    // Corrected mistakes and the output can still need an `allow`.
+    // With errors, parts of the content aren't read that may need an `allow`. The output is looked at later.
     if !diagnostics.has_errors() {
         for allow in content.allows.iter().filter(|allow| !is_of_output(allow)) {
             check_needed(allow, &content.project.sources, diagnostics);
@@ -250,7 +250,7 @@ pub fn report(content: &Content, warnings: Diagnostics, diagnostics: &mut Diagno
     }
 }
 
-/// The warnings that content doesn't allow, of those that are found while a site is drawn.
+/// The warnings that content doesn't allow, of those that are found while pages are rendered.
 pub fn not_allowed<'w>(
     content: &'w Content,
     warnings: &'w Diagnostics,

@@ -46,7 +46,7 @@ only = { class = "yoga", trainer = "alex-morgan" }
 fn check(LintedSite { content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
     for section in content.sections() {
         let Some(chosen) = chosen_of(section, content) else { continue };
-        if filters(section).any(|filter| names_nothing(filter, content)) {
+        if filters(section).any(|filter| names_missing_entry(filter, content)) {
             continue;
         }
         let known = warnings.len();
@@ -67,38 +67,39 @@ fn filters(section: &Table) -> impl Iterator<Item = &Arc<Table>> {
     [ONLY, EXCEPT].into_iter().filter_map(|key| section.get(key)?.value.as_table())
 }
 
-/// True if it names an entry that there isn't, which is reported.
-fn names_nothing(filter: &Table, content: &Content) -> bool {
-    let mut names_nothing = false;
+/// True if it names an entry that isn't there, which is reported elsewhere.
+fn names_missing_entry(filter: &Table, content: &Content) -> bool {
+    let mut is_missing = false;
     filter.walk(&mut |_, value| {
         let Some(one) = value.value.as_reference() else { return };
-        names_nothing |= !content.entries(&one.collection.name).iter().any(|entry| entry.id == one.id);
+        is_missing |= !content.entries(&one.collection.name).iter().any(|entry| entry.id == one.id);
     });
-    names_nothing
+    is_missing
 }
 
 /// The entries, or the rows of the week, among which a section chooses. Returns `None` if it doesn't choose, or some can't be
 /// read.
 fn chosen_of<'c>(section: &Table, content: &'c Content) -> Option<Vec<&'c Arc<Table>>> {
-    let of = filters(section).next()?.schema.chooses.as_ref()?;
-    if let Some(entries) = content.collections.get(of) {
+    // The collection, or the type of the rows.
+    let chosen = filters(section).next()?.schema.chooses.as_ref()?;
+    if let Some(entries) = content.collections.get(chosen) {
         let is_known = entries.iter().all(|entry| content.knows(entry.file));
         return is_known.then(|| entries.iter().map(|entry| &entry.table).collect());
     }
     let listed = content.singles.values().flat_map(|single| single.iter()).filter_map(|(_, value)| {
         let Data::List(tables) = &value.value else { return None };
         let tables: Vec<_> = tables.iter().filter_map(|table| table.value.as_table()).collect();
-        tables.first().is_some_and(|first| first.schema.name == *of).then_some(tables)
+        tables.first().is_some_and(|first| first.schema.name == *chosen).then_some(tables)
     });
     let listed: Vec<_> = listed.flatten().collect();
     let schedule = &content.schedule.value;
-    if !listed.is_empty() && schedule.week.rows().next().is_none_or(|(_, row)| row.table.schema.name != *of) {
+    let is_of_week = schedule.week.rows().next().is_some_and(|(_, row)| row.table.schema.name == *chosen);
+    if !listed.is_empty() && !is_of_week {
         return content.unreadable.is_empty().then_some(listed);
     }
     let rows = schedule.week.rows().map(|(_, row)| &row.table);
-    content
-        .knows(content.schedule.file?)
-        .then(|| rows.chain(schedule.extra.iter().map(|extra| &extra.row.table)).collect())
+    let extra = schedule.extra.iter().map(|extra| &extra.row.table);
+    content.knows(content.schedule.file?).then(|| rows.chain(extra).collect())
 }
 
 /// Reports values that none of the entries has.

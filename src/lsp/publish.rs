@@ -132,8 +132,15 @@ fn is_unused(diagnostic: &Diagnostic) -> bool {
 pub(super) struct Publisher {
     send: Outgoing,
     unit: Unit,
-    /// The diagnostics that the client has, with the versions of the texts.
-    known: BTreeMap<Url, (Option<i32>, Vec<lsp_types::Diagnostic>)>,
+    /// The diagnostics that the client has.
+    known: BTreeMap<Url, FileDiagnostics>,
+}
+
+/// The diagnostics of a file, with the version of its text if it is open.
+#[derive(Clone, PartialEq)]
+struct FileDiagnostics {
+    version: Option<i32>,
+    shown: Vec<lsp_types::Diagnostic>,
 }
 
 impl Publisher {
@@ -144,28 +151,29 @@ impl Publisher {
     /// Sends the diagnostics of each file in which they changed.
     pub fn publish(&mut self, analysis: &Analysis, root: &ProjectRoot) {
         let mut view = OpenView::new(analysis, root, self.unit);
-        let mut now: BTreeMap<Url, (Option<i32>, Vec<lsp_types::Diagnostic>)> = BTreeMap::new();
+        let mut now: BTreeMap<Url, FileDiagnostics> = BTreeMap::new();
         for found in analysis.diagnostics.iter() {
             for (address, shown) in view.shown(found) {
                 let version = view.version(&address);
-                now.entry(address).or_insert_with(|| (version, Vec::new())).1.push(shown);
+                let file =
+                    now.entry(address).or_insert_with(|| FileDiagnostics { version, shown: Vec::new() });
+                file.shown.push(shown);
             }
         }
-        let gone = self.known.keys().filter(|address| !now.contains_key(address));
-        let gone: Vec<Url> = gone.cloned().collect();
-        for address in gone {
-            self.send(address.clone(), view.version(&address), Vec::new());
+        for address in self.known.keys().filter(|address| !now.contains_key(address)) {
+            let version = view.version(address);
+            self.send(address.clone(), FileDiagnostics { version, shown: Vec::new() });
         }
-        for (address, (version, shown)) in &now {
-            if self.known.get(address) != Some(&(*version, shown.clone())) {
-                self.send(address.clone(), *version, shown.clone());
+        for (address, file) in &now {
+            if self.known.get(address) != Some(file) {
+                self.send(address.clone(), file.clone());
             }
         }
         self.known = now;
     }
 
-    fn send(&self, uri: Url, version: Option<i32>, diagnostics: Vec<lsp_types::Diagnostic>) {
-        let params = PublishDiagnosticsParams { uri, diagnostics, version };
+    fn send(&self, uri: Url, FileDiagnostics { version, shown }: FileDiagnostics) {
+        let params = PublishDiagnosticsParams { uri, diagnostics: shown, version };
         (self.send)(Message::Notification(Notification::new(PublishDiagnostics::METHOD.to_owned(), params)));
     }
 }
