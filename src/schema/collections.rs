@@ -9,7 +9,7 @@ use super::{
     Collection, CollectionType, DeclaredFile, Field, Kind, Name, Role, Scalar, Schema, TermField,
     load::refuse_entries,
     type_file::{ByName, CollectionFile, FeedMap, FileDecl, PagesDecl, Result, TypeText, in_order},
-    types::ID,
+    types::{ID, SortField},
 };
 use crate::{
     diagnostic::{Applicability, Diagnostic, Fix, code, diagnostic},
@@ -192,7 +192,7 @@ impl<'d> CollectionReader<'d> {
     }
 
     /// The order of the entries: of dated ones about which nothing is said, the newest first.
-    fn sort(&self, dated: Option<&Name>) -> Result<Vec<(Name, bool)>> {
+    fn sort(&self, dated: Option<&Name>) -> Result<Vec<SortField>> {
         let mut sort = Vec::new();
         for name in &self.declared.sort {
             let (key, is_reversed) = match name.get_ref().strip_prefix('-') {
@@ -200,10 +200,11 @@ impl<'d> CollectionReader<'d> {
                 None => (&**name.get_ref(), false),
             };
             let key = Spanned::new(name.span(), key.to_owned());
-            sort.push((field(&key, self.schema, self.text)?.key.clone(), is_reversed));
+            let key = field(&key, self.schema, self.text)?.key.clone();
+            sort.push(SortField { key, is_reversed });
         }
         if sort.is_empty() {
-            sort.extend(dated.map(|dated| (dated.clone(), true)));
+            sort.extend(dated.map(|dated| SortField { key: dated.clone(), is_reversed: true }));
         }
         Ok(sort)
     }

@@ -87,7 +87,7 @@ impl Application for SiteContent<'_> {
 /// Decodes a file of this type, gathering all its mistakes.
 pub fn file(file: FileId, source: &SourceText, schema: &Arc<Schema>, reading: &Reading) -> Decoded {
     if source.error.is_some() && (source.text.is_empty() || source.has_conflict()) {
-        // Why it can't be read was reported.
+        // The reason why it can't be read was reported.
         let (diagnostics, allows, references) = Default::default();
         let table = Table::fallback(schema);
         return Decoded { table, unreadable: true, diagnostics, allows, references };

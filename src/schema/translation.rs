@@ -60,7 +60,7 @@ pub struct Misplaced<'o> {
     pub why: Why<'o>,
 }
 
-/// Why a value can't stand in a translation.
+/// The reason why a value can't stand in a translation.
 #[derive(Debug)]
 pub enum Why<'o> {
     /// It is the same in all languages: what the original says, if it says it.
@@ -417,7 +417,7 @@ pub fn anchors<'t>(sections: impl Iterator<Item = &'t Arc<Table>>) -> Vec<Name> 
     anchors
 }
 
-/// Which sections get their anchors first.
+/// The order in which sections get their anchors.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum AnchorOrder {
     ById,

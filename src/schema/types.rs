@@ -72,9 +72,9 @@ pub struct Reading {
 #[derive(Clone, Debug)]
 pub struct SectionType {
     pub schema: Arc<Schema>,
-    /// The collection whose entries spread over several pages where the section stands, if it does that.
+    /// The collection whose entries the section spreads over several pages, if it does that.
     pub pages: Option<Name>,
-    /// True if the section shows the day of its page, so that it belongs on one that there is for each day.
+    /// True if the section shows the day of its page, so that it belongs on a page that is made for each day.
     pub is_daily: bool,
     /// The condition for `pages` and `is_daily`, if they hold for some of its layouts only.
     pub when: Option<Condition>,
@@ -140,8 +140,8 @@ pub struct CollectionType {
     pub schema: Arc<Schema>,
     /// The single with the words that go with its entries, if there is one.
     pub words: Option<Name>,
-    /// The fields by which entries are ordered, each with whether the greatest comes first; by id after that.
-    pub sort: Vec<(Name, bool)>,
+    /// The fields by which entries are ordered; by id after that.
+    pub sort: Vec<SortField>,
     /// The address of the page of each entry, with `{id}` in it, if they have pages.
     pub page: Option<Arc<str>>,
     /// True if these pages can have sections.
@@ -166,6 +166,14 @@ pub struct CollectionType {
     pub worded: Vec<AddressChange>,
 }
 
+/// A field by which entries are ordered.
+#[derive(Clone, Debug)]
+pub struct SortField {
+    pub key: Name,
+    /// True if the greatest comes first.
+    pub is_reversed: bool,
+}
+
 /// An address as the type says it, and as the language does.
 #[derive(Clone, Debug)]
 pub struct AddressChange {
@@ -174,7 +182,8 @@ pub struct AddressChange {
 }
 
 impl AddressChange {
-    /// The address in the language of what has this one by the type, or of the page above it.
+    /// The address in the language for a path by the type: that of a page, of something below it, or of the page above all of
+    /// them. Returns `None` for the path of anything else.
     pub fn applied(&self, path: &str) -> Option<String> {
         let Some((root, end)) = self.from.split_once(ID) else {
             return (*self.from == *path).then(|| self.to.to_string());
@@ -391,7 +400,8 @@ impl Types {
             Some((FileType::Single(name, _), _)) => name.to_string(),
             Some((FileType::Entry(found), _)) => self.schema_name(&found.collection),
             Some((FileType::Page(_), _)) => PAGE.to_owned(),
-            None => Some(GLOSSARY.to_owned()).filter(|_| within == GLOSSARY_FILE)?,
+            None if within == GLOSSARY_FILE => GLOSSARY.to_owned(),
+            None => return None,
         };
         let up = "../".repeat(within.matches('/').count() + 1);
         Some(format!("#:schema {up}.schema/{folder}/{name}.json"))
@@ -401,9 +411,10 @@ impl Types {
     /// language.
     pub fn path_of_translation(&self, main: &str) -> Option<String> {
         let (folder, within) = (self.folder.as_ref()?, main.strip_prefix("content/")?);
-        let within =
-            within.strip_suffix(MARKDOWN).map_or_else(|| within.to_owned(), |stem| format!("{stem}.toml"));
-        Some(format!("content/{folder}/{within}"))
+        Some(match within.strip_suffix(MARKDOWN) {
+            Some(stem) => format!("content/{folder}/{stem}.toml"),
+            None => format!("content/{folder}/{within}"),
+        })
     }
 
     /// True for a file in the folder of the language.

@@ -134,14 +134,14 @@ struct SortedEntry<'e> {
 
 impl<'e> SortedEntry<'e> {
     fn new(entry: &'e Entry, declared: &CollectionType) -> Self {
-        let fields = declared.sort.iter().map(|(field, _)| entry.table.get(field));
+        let fields = declared.sort.iter().map(|field| entry.table.get(&field.key));
         Self { entry, values: fields.map(|found| found.map(|found| &found.value)).collect() }
     }
 
     /// Compares two entries by the fields that their type names. Equal ones keep their order, or are in the order of the
     /// addresses that content declares.
     fn compare(&self, other: &Self, declared: &CollectionType) -> Ordering {
-        for ((a, b), (_, is_reversed)) in self.values.iter().zip(&other.values).zip(&declared.sort) {
+        for ((a, b), field) in self.values.iter().zip(&other.values).zip(&declared.sort) {
             let order = match (a, b) {
                 (Some(a), Some(b)) => a.order(b),
                 (Some(_), None) => Ordering::Less,
@@ -149,7 +149,7 @@ impl<'e> SortedEntry<'e> {
                 (None, None) => Ordering::Equal,
             };
             if order.is_ne() {
-                return if *is_reversed { order.reverse() } else { order };
+                return if field.is_reversed { order.reverse() } else { order };
             }
         }
         if declared.slug.is_some() { self.entry.slug().cmp(other.entry.slug()) } else { Ordering::Equal }

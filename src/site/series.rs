@@ -29,7 +29,7 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
 pub fn start_field(declared: &CollectionType) -> Option<&str> {
     let start = declared.calendar.as_ref().and_then(|calendar| calendar.field("start"));
     let dated = start.or(declared.dated.as_deref());
-    dated.or_else(|| declared.sort.first().map(|(field, _)| &**field))
+    dated.or_else(|| declared.sort.first().map(|field| &*field.key))
 }
 
 /// Reports a date of a series that has a time while the first one has none, or the reverse.

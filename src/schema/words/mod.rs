@@ -109,7 +109,7 @@ fn tag_in(table: &DeTable<'_>) -> Option<String> {
     text(table, "language").filter(|tag| is_tag(tag)).map(|tag| tag.replace('_', "-"))
 }
 
-/// Which of day and month comes first where the language of the tag is spoken.
+/// The order of day and month where the language of the tag is spoken.
 pub(super) fn date_order(tag: &str) -> DateOrder {
     Language::parse(tag).map(|language| language.date_order()).unwrap_or_default()
 }
