@@ -21,7 +21,10 @@ use super::{
     tls::connection_trouble,
 };
 
+/// The most bytes before the body of an answer.
 const LONGEST_HEAD: usize = 64 << 10;
+
+/// The most headers of an answer.
 const MOST_HEADERS: usize = 200;
 
 /// A request.
@@ -140,6 +143,7 @@ fn read_response(connection: Box<dyn Connection>, most: usize) -> Result<WebResp
     } else if response.status != 204 && response.status != 304 {
         let wanted = length.unwrap_or(usize::MAX).min(most);
         let read = reader.take(wanted as u64).read_to_end(&mut response.body);
+        // Without a length, the answer ends with the connection, which some servers break off instead of closing it.
         if length.is_some() {
             read.map_err(|error| connection_trouble(&error))?;
             if response.body.len() < wanted {

@@ -492,7 +492,7 @@ fn new_secret() -> Result<String, Trouble> {
 }
 
 impl<'a> SentCounts<'a> {
-    /// Nothing, of which this one will hear more.
+    /// The counts before anything is sent, of which `listener` hears.
     pub fn new(listener: &'a dyn Listener) -> Self {
         let [bytes, all_bytes] = [AtomicU64::new(0), AtomicU64::new(0)];
         Self { listener, files: AtomicUsize::new(0), all_files: AtomicUsize::new(0), bytes, all_bytes }

@@ -25,12 +25,20 @@ use crate::{lock, output::OutputPath};
 
 /// The only place that a token is sent to.
 pub const NETLIFY: &str = "https://api.netlify.com/api/v1/";
+
+/// The most bytes of an answer: a list of all files of a site.
 const MOST: usize = 64 << 20;
-/// The uploads at once, and the time between two of them: eight a second.
+
+/// The uploads at once.
 const AT_ONCE: usize = 4;
+
+/// The time between two uploads: there are eight a second at most.
 const BETWEEN: Duration = Duration::from_millis(125);
-/// From so many files on, Netlify compares them while we wait.
+
+/// The most files that Netlify compares before it answers. It compares more of them afterwards, while we wait.
 const MANY: usize = 500;
+
+/// The times that a request is made before its failure counts.
 const ATTEMPTS: usize = 3;
 
 /// A site at Netlify.
@@ -109,23 +117,17 @@ impl<'n> Netlify<'n> {
         if live == hashes && !choices.all {
             return Ok(Deployed::default());
         }
-        let changed: Vec<&String> = hashes
-            .iter()
-            .filter(|(path, hash)| live.get(*path) != Some(*hash))
-            .map(|(path, _)| path)
-            .collect();
         if choices.dry_run {
-            return Ok(Deployed { uploaded: Some(changed.len()), ..Deployed::default() });
+            let changed = hashes.iter().filter(|(path, hash)| live.get(*path) != Some(*hash));
+            return Ok(Deployed { uploaded: Some(changed.count()), ..Deployed::default() });
         }
         self.refuse_if_busy(&id)?;
         let deploy = self.create(&id, &hashes)?;
         let deployed = self.finish(&deploy, &hashes, files);
-        if deployed.is_err() {
-            let cancelled = self.ask("POST", &format!("deploys/{}/cancel", text(&deploy, "id")), &[]);
-            cancelled.unwrap_or_else(|trouble| {
-                log::info!("the deploy isn't cancelled: {}", trouble.said);
-                Value::Null
-            });
+        if deployed.is_err()
+            && let Err(trouble) = self.ask("POST", &format!("deploys/{}/cancel", text(&deploy, "id")), &[])
+        {
+            log::info!("the deploy isn't cancelled: {}", trouble.said);
         }
         deployed
     }
@@ -136,7 +138,7 @@ impl<'n> Netlify<'n> {
         let deploys = parsed(&answer)?;
         let Some(newest) = list(&deploys).next() else { return Ok(()) };
         let is_under_way = matches!(text(newest, "state"), "uploading" | "preparing" | "processing");
-        // By its own clock alone.
+        // Both times are by Netlify's clock, as the one of this machine may be wrong.
         let began = text(newest, "created_at").parse::<jiff::Timestamp>().ok();
         let age = date_of(&answer).zip(began).map(|(now, began)| now.duration_since(began).as_mins());
         if is_under_way && age.is_none_or(|minutes| minutes < 10) {
@@ -271,11 +273,12 @@ impl<'n> Netlify<'n> {
     /// Makes a request, three times if Netlify fails or the connection breaks, and later if it is told to.
     fn send(&self, method: &'static str, path: &str, body: &[u8]) -> Result<WebResponse, Trouble> {
         let url = self.api.join(path).map_err(|error| refused(&error.to_string()))?;
-        let kind = if method == "PUT" { "application/octet-stream" } else { "application/json" };
-        let head = format!("Authorization: Bearer {}\r\nContent-Type: {kind}\r\n", self.token.reveal());
+        // A line end in a token would begin another header.
         if self.token.reveal().contains(char::is_control) {
             return Err(denied());
         }
+        let kind = if method == "PUT" { "application/octet-stream" } else { "application/json" };
+        let head = format!("Authorization: Bearer {}\r\nContent-Type: {kind}\r\n", self.token.reveal());
         let request = WebRequest { method, url: &url, head: &head, body, most: MOST };
         let mut attempt = 0;
         loop {

@@ -193,10 +193,10 @@ impl Plan {
             };
             let is_in_the_way = !is_same && entry.is_none() && there.is_some();
             if is_in_the_way {
-                // It stays somebody else's until it was moved: a run that comes after a cut asks again.
+                // Somebody else's file isn't listed before it is set aside: if this run is cut off, the next one asks again.
                 self.in_the_way.push(path.clone());
             } else {
-                // By its size, a run that comes after a cut tells what was there before from what was to be there.
+                // If this run is cut off, the next one tells by the size which of the two versions is there.
                 let was = there.filter(|_| !is_same).map(StoredVersion::unknown);
                 let during = PublishedEntry { was, ..PublishedEntry::of(file.version.clone()) };
                 self.during.files.insert(path.clone(), during);

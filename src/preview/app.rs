@@ -140,10 +140,8 @@ impl EditorApp {
     pub fn write(&self, folder: &Path) -> Result<(), Failure> {
         fs::create_dir_all(folder).map_err(|error| Failure::io("write", folder, &error))?;
         let path = folder.join(FILE);
-        let compressed = self.compress();
-        compressed
-            .and_then(|bytes| fs::write(&path, bytes))
-            .map_err(|error| Failure::io("write", &path, &error))
+        let written = self.compress().and_then(|bytes| fs::write(&path, bytes));
+        written.map_err(|error| Failure::io("write", &path, &error))
     }
 
     fn compress(&self) -> io::Result<Vec<u8>> {

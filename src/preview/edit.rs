@@ -182,7 +182,7 @@ impl EditServer {
     fn refused_body(&self, asked: Option<&str>, request: &HttpRequest) -> Option<EditAnswer> {
         let content_type = request.content_type.as_deref().unwrap_or_default();
         let is_picture = asked == Some("pictures");
-        // Which pictures can be used is told by their bytes.
+        // The bytes of a picture tell later whether it can be used.
         let fits =
             if is_picture { content_type.starts_with("image/") } else { content_type == "application/json" };
         if !fits {

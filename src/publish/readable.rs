@@ -36,7 +36,7 @@ impl ReadableWriter {
 
     /// Writes a file with the folders that it needs.
     pub(super) fn write(&self, to: &Path, bytes: &Pieces<'_>) -> io::Result<()> {
-        // A page is the first file of its folder, which would be opened in vain.
+        // A page is the first file of its folder: opening it before the folder is there would fail.
         let is_page = to.file_name().is_some_and(|name| name == "index.html");
         if let Some(folder) = to.parent().filter(|_| is_page) {
             self.create_folder(folder)?;
