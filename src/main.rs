@@ -17,7 +17,7 @@ use mimalloc::MiMalloc;
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    // Started by `ssh` to ask for a password or whether a key is right.
+    // `ssh` starts the program to ask for a password, or whether the key of a server is right.
     if let Some(run) = variable(cli::ASKPASS) {
         let question = env::args().nth(1).unwrap_or_default();
         let answer = cli::askpass(&run, &question);

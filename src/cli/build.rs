@@ -199,7 +199,7 @@ impl BuildJob<'_> {
     }
 }
 
-/// From so many on, encoding may take minutes.
+/// The number of pictures from which on encoding may take minutes.
 const MANY_PICTURES: usize = 20;
 
 /// ", about 2 minutes left"; empty if little is left.

@@ -30,7 +30,7 @@ pub(super) fn run(
     let context = context(root, process);
     let editor = (!options.no_edit).then(|| self::context(root, process));
     let hosts = [options.allow_host.as_slice(), &process.forwarded_hosts].concat();
-    let news = preview::start(preview::PreviewOptions {
+    let notices = preview::start(preview::PreviewOptions {
         root: root.clone(),
         bind: options.bind,
         port: options.port,
@@ -48,8 +48,8 @@ pub(super) fn run(
         let _ = writeln!(streams.err, "note: {failed}");
     }
     let mut origin = String::new();
-    for news in news {
-        match news {
+    for notice in notices {
+        match notice {
             Notice::Listening { address, base, editor } => {
                 origin = format!("http://{}", reachable(address));
                 print_addresses(address, base.as_ref(), process, streams);
@@ -59,8 +59,10 @@ pub(super) fn run(
                 if options.open {
                     open(&url(address, base.as_ref()));
                 }
-                if options.edit {
-                    editor.iter().for_each(|editor| open(editor));
+                if options.edit
+                    && let Some(editor) = &editor
+                {
+                    open(editor);
                 }
             }
             Notice::Checked { changes, took, pages, diagnostics, content } => {

@@ -124,7 +124,7 @@ fn id_of_row(day: &Day, row: &ScheduledClass) -> String {
     let start = row.time.start;
     let season = row.entry.weeks.season.as_ref();
     let alike = day.rows.iter().filter(|other| other.class.id == row.class.id && other.time.start == start);
-    // Those of other seasons don't change the ids of the usual week.
+    // Rows of another season come and go with it, and ids stay the same.
     let alike = alike.filter(|other| other.entry.weeks.season.as_ref() == season);
     let further = if alike.count() > 1 { distinction(row) } else { String::new() };
     let season = season.map(|season| format!(".{}", season.id)).unwrap_or_default();

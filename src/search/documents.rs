@@ -71,7 +71,8 @@ fn page_document<'s>(page: &'s PageFile, site: &'s Site) -> Option<SearchDocumen
     if page.is_daily && site.week_page().is_some() {
         return None;
     }
-    let day = Weekday::ALL.into_iter().next().filter(|_| page.is_daily);
+    let [first_day, ..] = Weekday::ALL;
+    let day = page.is_daily.then_some(first_day);
     let forms = page.sections.iter().filter_map(|section| section.form.as_ref());
     let forms = forms.filter_map(|form| Some(&*site.collections.forms.get(form)?.table));
     Some(SearchDocument {
@@ -86,11 +87,11 @@ fn page_document<'s>(page: &'s PageFile, site: &'s Site) -> Option<SearchDocumen
 
 fn entry_document<'s>(entry: &'s Entry, address: Cow<'s, str>, terms: Vec<&'s str>) -> SearchDocument<'s> {
     let table = &*entry.table;
-    let [titles, excerpts] = [Entry::TITLES, Entry::DESCRIPTIONS]
+    let [title, excerpt] = [Entry::TITLES, Entry::DESCRIPTIONS]
         .map(|keys| keys.iter().copied().find_map(|key| Some((key, plain(table, key)?))));
-    let (title_key, title) = titles.unwrap_or(("", &entry.id));
-    let excerpts = excerpts.or_else(|| first_text(table, title_key));
-    let (excerpt_key, excerpt) = excerpts.unwrap_or_default();
+    let (title_key, title) = title.unwrap_or(("", &entry.id));
+    let excerpt = excerpt.or_else(|| first_text(table, title_key));
+    let (excerpt_key, excerpt) = excerpt.unwrap_or_default();
     SearchDocument { terms, title, excerpt, address, tables: vec![table], known: [title_key, excerpt_key] }
 }
 
@@ -145,8 +146,10 @@ fn read_markdown(markdown: &Markdown, take: &mut impl FnMut(&str, WordField)) {
             // Emphasis can end within a word.
             Event::End(TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link) => {}
             Event::End(end) => {
-                in_heading &= !matches!(end, TagEnd::Heading(_));
                 part.push(' ');
+                if matches!(end, TagEnd::Heading(_)) {
+                    in_heading = false;
+                }
             }
             Event::SoftBreak | Event::HardBreak | Event::FootnoteReference(_) => part.push(' '),
             _ => {}
@@ -169,7 +172,8 @@ fn distinct<'t>(terms: impl Iterator<Item = &'t str>) -> Vec<&'t str> {
     terms.filter(|term| seen.insert(*term)).collect()
 }
 
-/// The shown parts of a document: title, address, excerpt, and the numbers of its terms.
+/// The shown parts of a document: title, address, excerpt, and the numbers of its terms. It has no names, as each browser that
+/// searches loads those of all documents.
 #[derive(Serialize)]
 pub(super) struct ShownDocument<'s>(String, &'s str, String, Vec<u32>);
 

@@ -196,7 +196,7 @@ impl Sources {
     fn put(&mut self, text: impl Into<Arc<SourceText>>) {
         let text = text.into();
         let file = self.number(&text.path);
-        // Who asks whether two states have the same of them compares addresses.
+        // A copy without need would look like other files: states are compared by the address of this map.
         if self.binaries.contains_key(&text.path) {
             Arc::make_mut(&mut self.binaries).remove(&text.path);
         }

@@ -22,10 +22,13 @@ use crate::{
     templates::site::RenderSite,
 };
 
+/// A class on a day of the week.
 #[derive(Serialize)]
 struct ClockRow {
+    /// For scripts, as `09:30`.
     start: String,
     end: String,
+    /// The same times, as people write them.
     starts: String,
     ends: String,
     title: String,
