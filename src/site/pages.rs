@@ -141,10 +141,7 @@ impl PageFile {
 
     /// The picture of its first section, for the card of the page.
     pub fn picture(&self) -> Option<&crate::schema::PictureRef> {
-        self.sections.first().and_then(|section| match section.table.get("image").map(|value| &value.value) {
-            Some(Data::Picture(picture)) => Some(picture),
-            _ => None,
-        })
+        self.sections.first()?.table.get("image")?.value.as_picture()
     }
 
     /// True if no section has the main heading: the first one has neither a `heading` nor a `title`.

@@ -4,7 +4,7 @@ use crate::{
     content::Content,
     diagnostic::{Applicability, Diagnostic, Diagnostics, Span, code, diagnostic},
     schema::{
-        Data,
+        Data, Scalar,
         decode::value::{Price, Text, decimals},
     },
     source::Sources,
@@ -16,7 +16,7 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
     let most = decimals(currency.as_str());
     // Rows of a single are visited twice; the repeated report is dropped.
     for table in content.tables() {
-        table.walk(&mut |_, value| {
+        table.visit_scalar(Scalar::PRICE, &mut |value| {
             if let Data::Price(price) = value.value
                 && (price.decimals() > most || most < 3 && price.three_decimals().is_some())
             {

@@ -83,9 +83,9 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
     let scripts = allowed("scripts", content, services.map(|services| services.scripts.as_slice()));
     let mut seen = HashSet::new();
     for table in content.tables() {
-        table.walk(&mut |_, value| {
+        table.visit_scalar(FRAME, &mut |value| {
             // Rows of a single are entries as well, so they are visited twice.
-            if let Some(url) = frame(&value.value).filter(|_| seen.insert(value.span)) {
+            if let Some(url) = address(&value.value).filter(|_| seen.insert(value.span)) {
                 let is_map = maps(site).any(|map| map.origin() == url.origin());
                 let wrong = not_for_frames(&url, value.span);
                 diagnostics
@@ -109,12 +109,10 @@ pub(super) fn check(content: &Content, site: &Site, diagnostics: &mut Diagnostic
     }
 }
 
-/// The address for a frame. Returns `None` for other values.
-fn frame(value: &Data) -> Option<Url> {
-    match value {
-        Data::Str(scalar, text) if *scalar == FRAME => Url::parse(text).ok(),
-        _ => None,
-    }
+/// The address that a value is. Returns `None` for one that can't be read.
+fn address(value: &Data) -> Option<Url> {
+    let Data::Str(_, text) = value else { return None };
+    Url::parse(text).ok()
 }
 
 /// The maps of the gym and its branches, which are always allowed.

@@ -187,7 +187,9 @@ fn lowest_at(tiers: &[Tier<'_>], now: DateTime) -> Option<LowestPrice> {
 
 /// Reports rates of one name that hold at once.
 pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
-    for table in content.collections.values().flat_map(|entries| entries.iter()).map(|entry| &entry.table) {
+    // Rates are tables.
+    let entries = content.collections.values().flat_map(|entries| entries.iter());
+    for table in entries.map(|entry| &entry.table).filter(|table| table.has_tables()) {
         let rates: Vec<Tier<'_>> =
             Tier::all(table).into_iter().filter(|tier| tier.kind == TierKind::Rate).collect();
         for (place, rate) in rates.iter().enumerate() {

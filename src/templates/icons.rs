@@ -72,7 +72,7 @@ impl Icons {
         for content in content.in_all_languages() {
             let project = &content.project;
             for table in content.tables() {
-                table.walk(&mut |_, value| {
+                table.visit_scalar(ICON, &mut |value| {
                     if !project.is_foreign(value.span) {
                         self.check_value(value, sources, diagnostics);
                     }
@@ -82,8 +82,8 @@ impl Icons {
     }
 
     fn check_value(&self, value: &Spanned<Data>, sources: &Sources, diagnostics: &mut Diagnostics) {
-        let Data::Str(scalar, icon) = &value.value else { return };
-        if *scalar != ICON || self.0.contains_key(&**icon) {
+        let Data::Str(_, icon) = &value.value else { return };
+        if self.0.contains_key(&**icon) {
             return;
         }
         let names: Vec<&str> = self.names().collect();

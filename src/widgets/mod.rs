@@ -37,10 +37,8 @@ impl Widgets {
     pub fn read(content: &Content, diagnostics: &mut Diagnostics) -> Self {
         let mut widgets = Self::default();
         for table in content.tables() {
-            table.walk(&mut |_, value| {
-                if let Data::Str(scalar, text) = &value.value
-                    && *scalar == CODE
-                {
+            table.visit_scalar(CODE, &mut |value| {
+                if let Data::Str(_, text) = &value.value {
                     widgets.add(text, value.span, diagnostics);
                 }
             });

@@ -430,7 +430,7 @@ impl<'l> Layer<'l> {
         let mut picture =
             PictureRef { file: file.unwrap_or_else(|| picture.file.clone()), ..picture.clone() };
         if picture.alt.is_empty() {
-            return Spanned { value: Data::Picture(picture), span };
+            return Spanned { value: Data::Picture(Box::new(picture)), span };
         }
         let alt = Field {
             kind: Kind::Scalar(Scalar::TEXT),
@@ -445,7 +445,7 @@ impl<'l> Layer<'l> {
         let alt = self.single(OriginalText { field: &alt, value: &original }, said);
         self.path.pop();
         picture.alt = alt.value.as_text().map(ToString::to_string).unwrap_or_default();
-        Spanned { value: Data::Picture(picture), span: alt.span }
+        Spanned { value: Data::Picture(Box::new(picture)), span: alt.span }
     }
 
     fn lack(&mut self, original: &Spanned<Data>, why: LackReason) {

@@ -73,7 +73,7 @@ pub(super) fn value(data: &Data, site: &Arc<RenderSite>) -> Value {
         }
         Data::Picture(picture) => self::picture(picture, site),
         Data::Plural(plural) => {
-            Value::from_object(PluralValue { plural: plural.clone(), site: site.clone(), id: None })
+            Value::from_object(PluralValue { plural: (**plural).clone(), site: site.clone(), id: None })
         }
         Data::Table(table) => self::table(table, site),
         Data::List(elements) => elements
@@ -172,7 +172,7 @@ fn in_language(written: &Spanned<Data>, field: &Field, site: &Arc<RenderSite>) -
         }
         Data::Str(scalar, text) if is_foreign && *scalar == Scalar::TEXT => foreign::marked(text).into(),
         Data::Picture(picture) if is_foreign && !picture.alt.is_empty() => {
-            self::picture(&PictureRef { alt: foreign::marked(&picture.alt), ..picture.clone() }, site)
+            self::picture(&PictureRef { alt: foreign::marked(&picture.alt), ..(**picture).clone() }, site)
         }
         Data::Markdown(_) if is_foreign => {
             let (start, html) = (foreign::start_tag("div", site), value(&written.value, site));

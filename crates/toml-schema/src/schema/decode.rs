@@ -462,9 +462,13 @@ fn decode_one(kind: &Kind, field: &Field, item: &Item<'_>, report: &mut Report<'
                 report.text.get(item.span.range()).filter(|raw| item.text().is_some() && !raw.contains('\n'));
             let expected = raw.map_or_else(|| kind.expected(), picture::expected);
             let table = tables(item, ExpectedType::Value, &expected, report).into_iter().next()?;
-            picture::decode(*file, field.is_cropped, &table, report).map(Data::Picture)
+            let picture = picture::decode(*file, field.is_cropped, &table, report)?;
+            Some(Data::Picture(Box::new(picture)))
         }
-        Kind::Plural(forms) => plural::decode(forms, field.bounds, item, report).map(Data::Plural),
+        Kind::Plural(forms) => {
+            let plural = plural::decode(forms, field.bounds, item, report)?;
+            Some(Data::Plural(Box::new(plural)))
+        }
         Kind::Table(_) | Kind::Variants(_) => {
             let table = tables(item, ExpectedType::Table, &kind.expected(), report).into_iter().next()?;
             one_table(kind, &table, report).map(Data::Table)

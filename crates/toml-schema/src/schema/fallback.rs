@@ -25,8 +25,8 @@ pub fn kind_fallback(kind: &Kind, written: Option<&Item<'_>>) -> Data {
             Data::Str(Scalar::WORD, first)
         }
         Kind::Ref(collection) => Data::Ref(EntryRef { collection: collection.clone(), id: "".into() }),
-        Kind::Picture(_) => Data::Picture(PictureRef::fallback()),
-        Kind::Plural(_) => Data::Plural(Plural::fallback()),
+        Kind::Picture(_) => Data::Picture(Box::new(PictureRef::fallback())),
+        Kind::Plural(_) => Data::Plural(Box::new(Plural::fallback())),
         Kind::Table(schema) => Data::Table(table_fallback(schema)),
         Kind::Variants(variants) => match variants.tables.first() {
             Some((_, schema)) => Data::Table(table_fallback(schema)),

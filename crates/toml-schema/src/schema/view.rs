@@ -187,8 +187,15 @@ values! {
     Date: Date, ViewKind::Scalar(Scalar::DATE), Date::constant(2000, 1, 1);
     PublicationDate: Datetime, ViewKind::Scalar(Scalar::DATETIME), PublicationDate::fallback();
     Time: Time, ViewKind::Scalar(Scalar::TIME), Time::fallback();
-    PictureRef: Picture, ViewKind::Picture, PictureRef::fallback();
     EntryRef: Ref, ViewKind::Reference, EntryRef::nowhere();
+}
+
+impl FromData for PictureRef {
+    const KIND: ViewKind = ViewKind::Picture;
+
+    fn from_data(data: Option<&Spanned<Data>>) -> Self {
+        data.and_then(|data| data.value.as_picture()).cloned().unwrap_or_else(Self::fallback)
+    }
 }
 
 /// Reads texts that were checked by their scalars.
