@@ -8,7 +8,7 @@ use crate::{
         self, Cards, Picture, Pictures, focus, graphics,
         styles::{
             self, DrawingColours, Palettes, StyleSet, Styles, Typefaces, card_font, physical_sides,
-            unknown_properties, unused_fonts,
+            unused_fonts,
         },
     },
     build::{BuildContext, Theme},
@@ -97,10 +97,10 @@ pub fn prepare_decoded(
     let icons = Icons::read(sources, diagnostics);
     icons.check(&content, sources, diagnostics);
     let typefaces = Typefaces::read(&site.gym.settings.design, sources, diagnostics);
-    let (pictures, styles, islands) = assets?;
+    let PreparedAssets { pictures, focus_rules, styles, islands } = assets?;
     let (pictures, islands, icons) = (Arc::new(pictures), Arc::new(islands), Arc::new(icons));
 
-    let rules = palettes.rules(site.gym.settings.colours()) + &focus::rules(&content);
+    let rules = palettes.rules(site.gym.settings.colours()) + &focus_rules;
     let styles = styles.with(&rules, &typefaces);
     let graphics = graphics(&content, sources);
     let mut files: Vec<Artifact> = pictures.artifacts().collect();
@@ -133,7 +133,7 @@ pub fn prepare_decoded(
     files.sort_by(|a, b| a.path.cmp(&b.path));
     files.dedup_by(|a, b| a.path == b.path);
     let mut warnings = Diagnostics::default();
-    warnings.extend(unknown_properties(sources));
+    warnings.extend(styles.ignored.iter().cloned());
     let mut editions = std::iter::once(&main).chain(&further);
     if editions.any(|edition| edition.site.gym.settings.language.is_right_to_left()) {
         warnings.extend(physical_sides(sources));
@@ -256,14 +256,21 @@ fn style_sets(content: &Content) -> BTreeSet<StyleSet> {
     sets
 }
 
-/// Prepares pictures, styles and islands.
+/// Pictures with the rules for their focus, styles and islands.
+struct PreparedAssets {
+    pictures: Pictures,
+    focus_rules: String,
+    styles: Styles,
+    islands: Islands,
+}
+
 fn prepare_assets(
     content: &Content,
     sources: &Arc<Sources>,
     (style_sets, drawing_colours, drafts): (&BTreeSet<StyleSet>, DrawingColours, bool),
     context: &BuildContext,
     diagnostics: &mut Diagnostics,
-) -> Result<(Pictures, Styles, Islands), Failure> {
+) -> Result<PreparedAssets, Failure> {
     let behind = drawing_colours.behind;
     let formats = (context.picture_formats, &context.cache);
     let pictures = Pictures::read(content, sources, behind, drafts, formats, diagnostics);
@@ -274,9 +281,10 @@ fn prepare_assets(
         design.push(styles::LANGUAGES.to_owned());
     }
     let design = styles::design_sheets(&content.gym.value.design, design);
-    let styles = context.styles.join(sources, design, style_sets, diagnostics);
+    let country = content.project.types.locales.first().and_then(|main| main.country);
+    let styles = context.styles.join(sources, design, style_sets, country, diagnostics);
     let islands = Islands::prepare(sources, &context.islands, &context.island_bundler, diagnostics)?;
-    Ok((pictures, styles, islands))
+    Ok(PreparedAssets { pictures, focus_rules: focus::rules(content), styles, islands })
 }
 
 impl Snapshot {

@@ -255,7 +255,7 @@ pub fn decode(
         .and_then(|(file, gym)| Some((*file, look::with_look(gym, (types, sources), diagnostics)?)));
     files.singles.extend(looked.map(|looked| (site.clone(), looked)));
     if let Some((file, gym)) = files.singles.get(&site) {
-        translation::check_rows((*file, gym), types, sources, diagnostics);
+        translation::check_rows((*file, gym), types, diagnostics);
     }
     // A mistake in the list of languages is the cause.
     if !diagnostics.has_errors_in(sources.site_file()) {

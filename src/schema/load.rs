@@ -32,11 +32,12 @@ pub fn load(
     diagnostics: &mut Diagnostics,
 ) -> Arc<Types> {
     let mut languages = Vec::new();
-    for locale in SiteLocale::all(sources) {
+    let locales = SiteLocale::all(sources);
+    for locale in &locales {
         // The mistakes of type files are the same in all languages.
         let mut again = Diagnostics::default();
         let diagnostics = if languages.is_empty() { &mut *diagnostics } else { &mut again };
-        languages.push(build(sources, &locale, read, lints.clone(), diagnostics));
+        languages.push(build(sources, locale, read, lints.clone(), diagnostics));
     }
     let mut main = languages.remove(0);
     for edition in languages {
@@ -47,7 +48,7 @@ pub fn load(
             main.editions.push(Arc::new(edition));
         }
     }
-    Arc::new(main)
+    Arc::new(Types { locales, ..main })
 }
 
 /// True for the path of a file that declares a type.
@@ -99,6 +100,7 @@ fn build(
         language: "".into(),
         folder: locale.folder.clone(),
         editions: Vec::new(),
+        locales: Vec::new(),
         style_names,
     };
     loader.add_tables(&files, &mut types);
@@ -522,7 +524,7 @@ fn section(
     text: &TypeText,
     resolver: &Resolver<'_>,
 ) -> Result<SectionType> {
-    refuse_entries(declared.field.values(), text)?;
+    refuse_entries(declared.field.values().map(Box::as_ref), text)?;
     add_fields(&mut schema, section_fields(), "section", &OF_SECTIONS)?;
     if let Some(pages) = &declared.pages {
         resolver.collection(pages, text)?;

@@ -13,7 +13,7 @@ use super::{
     roles::{Role, SectionRole},
     translation::{GLOSSARY, GLOSSARY_FILE},
     with_article,
-    words::MissingWord,
+    words::{MissingWord, SiteLocale},
 };
 use crate::{
     diagnostic::{Code, FileId, Span},
@@ -52,6 +52,8 @@ pub struct Types {
     pub folder: Option<Name>,
     /// The types with the words of the site's further languages.
     pub editions: Vec<Arc<Types>>,
+    /// All languages that the site names, the main one first; in the types of an edition none.
+    pub locales: Vec<SiteLocale>,
 }
 
 /// Settings for reading content, besides the type of its file.

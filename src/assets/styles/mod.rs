@@ -14,7 +14,8 @@ use std::{
 
 use self::sheet::{Sheet, SyntaxError};
 pub use palette::{Background, DrawingColours, Palettes};
-pub use properties::{physical_sides, unknown_properties};
+pub use properties::physical_sides;
+use properties::unknown_properties;
 pub use typefaces::{Typefaces, card_font, design_sheets, unused_fonts};
 
 use crate::{
@@ -23,10 +24,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId, Span, code, diagnostic, report},
     lock,
     output::{Artifact, Origin},
-    schema::{
-        SiteLocale,
-        decode::{FONT_EXTENSION, value::Country},
-    },
+    schema::decode::{FONT_EXTENSION, value::Country},
     source::{Sources, paths::resolve},
     widgets::hash_source,
 };
@@ -74,6 +72,8 @@ pub struct Styles {
     /// The styles of each set, by its key.
     sets: BTreeMap<String, SetStyles>,
     files: BTreeMap<String, StyleFile>,
+    /// Warnings of declarations in the project's own sheets that browsers ignore.
+    pub ignored: Arc<[Diagnostic]>,
 }
 
 /// The styles of a set of sections.
@@ -132,9 +132,9 @@ impl LastStyles {
         sources: &Arc<Sources>,
         design: Vec<String>,
         sets: &BTreeSet<StyleSet>,
+        country: Option<Country>,
         diagnostics: &mut Diagnostics,
     ) -> Styles {
-        let country = SiteLocale::of(sources).country;
         let mut last = lock(&self.0);
         let known = last.take().filter(|known| {
             known.sources.differs_only_in_content(sources)
@@ -143,6 +143,7 @@ impl LastStyles {
         let joined = known.unwrap_or_else(|| {
             let mut diagnostics = Diagnostics::default();
             let styles = Styles::join(sources, &design, country, sets, &mut diagnostics);
+            let styles = Styles { ignored: unknown_properties(sources).into(), ..styles };
             JoinedStyles {
                 sources: sources.clone(),
                 design,

@@ -10,19 +10,14 @@ use crate::{
     content::Gym,
     diagnostic::{Applicability, Diagnostic, Diagnostics, FileId, Fix, Span, code, diagnostic},
     schema::{
-        GLOSSARY_FILE, SiteLocale, Table, Types, View as _,
+        GLOSSARY_FILE, Table, Types, View as _,
         decode::{in_quotes, value::Language},
     },
     source::Sources,
 };
 
 /// Reports rows that name a language or a folder which something else has.
-pub fn check_rows(
-    (file, table): (FileId, &Arc<Table>),
-    types: &Types,
-    sources: &Sources,
-    diagnostics: &mut Diagnostics,
-) {
+pub fn check_rows((file, table): (FileId, &Arc<Table>), types: &Types, diagnostics: &mut Diagnostics) {
     // A row with a mistake is none of the languages.
     if diagnostics.has_errors_in(file) {
         return;
@@ -31,9 +26,9 @@ pub fn check_rows(
     let main = table.get(LANGUAGE).map_or(Span::NOWHERE, |language| language.span);
     let mut languages = vec![(gym.language.as_str(), main)];
     let mut folders: Vec<(Arc<str>, &str, Span)> = Vec::new();
-    for (row, locale) in gym.translations.iter().zip(SiteLocale::all(sources).into_iter().skip(1)) {
+    for (row, locale) in gym.translations.iter().zip(types.locales.iter().skip(1)) {
         let (tag, at) = (row.language.value.as_str(), row.language.span);
-        let folder = locale.folder.unwrap_or_default();
+        let folder = locale.folder.clone().unwrap_or_default();
         let place = row.folder.as_ref().map_or(at, |folder| folder.span);
         let same = languages.iter().find(|(other, _)| *other == tag);
         let shared = folders.iter().find(|(other, ..)| *other == folder);
@@ -79,7 +74,7 @@ pub struct UnreadFolders<'s> {
 impl<'s> UnreadFolders<'s> {
     /// Finds them among all files of the project.
     pub fn find(texts: &[ContentText<'s>], types: &Types, sources: &Sources) -> Self {
-        Self { undeclared: undeclared(texts, types, sources), contested: contested(types, sources) }
+        Self { undeclared: undeclared(texts, types, sources), contested: contested(types) }
     }
 
     /// True for the path of a file in one of these folders.
@@ -126,8 +121,8 @@ fn undeclared<'s>(
     folders
 }
 
-fn contested(types: &Types, sources: &Sources) -> Vec<Arc<str>> {
-    let folders = SiteLocale::all(sources).into_iter().skip(1).filter_map(|locale| locale.folder);
+fn contested(types: &Types) -> Vec<Arc<str>> {
+    let folders = types.locales.iter().skip(1).filter_map(|locale| locale.folder.clone());
     folders.filter(|folder| types.has_folder(folder) && language(folder).is_some()).collect()
 }
 
