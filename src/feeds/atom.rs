@@ -50,7 +50,7 @@ pub fn atom(subject: &FeedOf, path: &str, site: &Site, pictures: &Pictures) -> V
         }
         FeedOf::Term { collection, id } => site.term(collection, id).and_then(|term| {
             let page = term.path.as_deref().map(str::to_owned);
-            reader.feed(&term.lists, site.entries_of_term(term), page)
+            reader.feed(&term.lists, site.entries_of_term(term, 0..usize::MAX), page)
         }),
     }
     .unwrap_or_default();

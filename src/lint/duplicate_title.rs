@@ -1,6 +1,6 @@
 //! Entries, pages and menu items that visitors can't tell apart.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use super::prelude::*;
 use crate::schema::{CollectionType, Scalar, Table};
@@ -82,7 +82,7 @@ fn title_key(declared: &CollectionType) -> Option<&'static str> {
 
 /// Reports titles that occur twice. Events with different starts may share one.
 fn distinct<'t>(noun: &str, titles: impl Iterator<Item = Title<'t>>, warnings: &mut Vec<Diagnostic>) {
-    let mut seen: HashMap<(String, Option<String>), Span> = HashMap::new();
+    let mut seen: HashMap<(String, Option<String>), Span> = HashMap::default();
     for Title { text, span, start } in titles {
         let first = *seen.entry((text.to_lowercase(), start)).or_insert(span);
         if first != span {

@@ -45,7 +45,9 @@ mod text_without_button;
 mod trainer_double_booked;
 mod trainer_not_listed;
 
-use std::{cell::OnceCell, collections::BTreeSet};
+use std::{collections::BTreeSet, sync::OnceLock};
+
+use rayon::prelude::*;
 
 use self::held_class::HeldClass;
 use crate::{
@@ -168,6 +170,15 @@ impl Lint {
         Self::new(code, Found::Output)
     }
 
+    /// The warnings across the files of content.
+    fn warnings(&self, site: &LintedSite<'_>) -> Vec<Diagnostic> {
+        let mut warnings = Vec::new();
+        if let Found::Site(check) = self.found {
+            check(site, &mut warnings);
+        }
+        warnings
+    }
+
     const fn allowed_ahead(self) -> Self {
         Self { is_allowed_ahead: true, ..self }
     }
@@ -201,7 +212,7 @@ pub struct LintedSite<'s> {
     content: &'s Content,
     index: &'s EntryIndex,
     site: &'s Site,
-    held_classes: OnceCell<Vec<HeldClass<'s>>>,
+    held_classes: OnceLock<Vec<HeldClass<'s>>>,
 }
 
 impl<'s> LintedSite<'s> {
@@ -213,14 +224,10 @@ impl<'s> LintedSite<'s> {
 
 /// Finds everything that deserves a warning, except values that mistakes made unreadable.
 pub fn check(content: &Content, index: &EntryIndex, site: &Site, diagnostics: &mut Diagnostics) {
-    let linted = LintedSite { content, index, site, held_classes: OnceCell::new() };
-    let mut warnings = Vec::new();
+    let linted = LintedSite { content, index, site, held_classes: OnceLock::new() };
     let has_wrong_page = content.pages.iter().any(|page| diagnostics.has_errors_in(page.file));
-    for lint in LINTS.iter().filter(|lint| !(lint.follows_pages && has_wrong_page)) {
-        if let Found::Site(check) = lint.found {
-            check(&linted, &mut warnings);
-        }
-    }
+    let lints = LINTS.par_iter().filter(|lint| !(lint.follows_pages && has_wrong_page));
+    let warnings: Vec<Diagnostic> = lints.flat_map_iter(|lint| lint.warnings(&linted)).collect();
     let misnamed = MisnamedFiles::among(diagnostics);
     diagnostics.extend(warnings.into_iter().filter(|warning| !misnamed.explains(warning)));
     set_apart(&content.allows, diagnostics);

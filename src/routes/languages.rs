@@ -94,12 +94,12 @@ pub fn shows_same(one: (&Page, &Site), other: (&Page, &Site)) -> bool {
 fn entries_on(page: &Page, site: &Site) -> Vec<Arc<str>> {
     match &page.subject {
         Subject::Sections { page, window } => {
-            let entries = site.paged_entries(page).skip(window.start).take(window.len());
-            entries.map(|entry| entry.id.clone()).collect()
+            let entries = site.paged_entries(page, window.clone());
+            entries.into_iter().map(|entry| entry.id.clone()).collect()
         }
         Subject::Term { term, window } => {
             let Some(term) = site.term(&term.collection, &term.id) else { return Vec::new() };
-            let entries = site.entries_of_term(term).skip(window.start).take(window.len());
+            let entries = site.entries_of_term(term, window.clone());
             entries.map(|entry| entry.id.clone()).collect()
         }
         Subject::Entry { .. } | Subject::Offline => Vec::new(),

@@ -27,7 +27,8 @@ pub(super) fn routes(site: &mut Site, main: Option<&Routes>) -> Vec<Route> {
         site.counterparts = languages::counterparts(main.iter(), own);
     }
     let site = &*site;
-    let parts: Vec<_> = pages.iter().map(|page| page.menu_link(&pages, site).unwrap_or_default()).collect();
+    let menu = page::menu(site);
+    let parts: Vec<_> = pages.iter().map(|page| page.menu_link(&menu, &pages).unwrap_or_default()).collect();
     for (page, part) in pages.iter_mut().zip(parts) {
         page.place.part = part;
     }

@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
+use rayon::prelude::*;
+
 use super::{FeedLink, FeedOf};
 use crate::{
     content::{Entry, EntryId, cover},
@@ -174,20 +176,13 @@ impl Page {
     /// The address of the menu link to which the page belongs, by these rules in turn: the link to the page itself or
     /// to the longest address above it; the same for the page above it; a link to another page of its file, such as
     /// another day; the only link into its part of the site.
-    pub(super) fn menu_link(&self, pages: &[Self], site: &Site) -> Option<Arc<str>> {
-        let mut links = Vec::new();
-        for (_, to) in site.gym.navigation.menu() {
-            if let Link::Internal { path: named, suffix } = to
-                && let Some(path) = site.own_path(named).filter(|path| self.is_beside(path))
-            {
-                links.push(MenuLink { path, named, suffix });
-            }
-        }
+    pub(super) fn menu_link(&self, menu: &[MenuLink<'_>], pages: &[Self]) -> Option<Arc<str>> {
+        let links: Vec<_> = menu.iter().filter(|link| self.is_beside(link.path)).collect();
         let nearest = nearest_above(&self.address.path, &links)
             .or_else(|| nearest_above(&self.place.parent.as_ref()?.first_path(), &links))
-            .or_else(|| links.iter().find(|link| self.has_sibling(link.path, pages)))
-            .or_else(|| links.first().filter(|_| links.len() == 1));
-        nearest.map(|link| format!("{}{}", link.named, link.suffix).into())
+            .or_else(|| links.iter().copied().find(|link| self.has_sibling(link.path, pages)))
+            .or_else(|| links.first().copied().filter(|_| links.len() == 1));
+        nearest.map(|link| link.to.clone())
     }
 
     /// True for an address in the same part of the site as the page.
@@ -211,20 +206,33 @@ impl Page {
     }
 }
 
-/// The target of a link in the menu.
-struct MenuLink<'m> {
+/// A link in the menu to a page of the site.
+pub(super) struct MenuLink<'m> {
     path: &'m str,
-    /// The path in the main language, by which content names it.
-    named: &'m str,
-    /// The query and the fragment.
-    suffix: &'m str,
+    /// The path in the main language, by which content names it, with query and fragment.
+    to: Arc<str>,
+    /// True for a link without query and fragment.
+    is_bare: bool,
+}
+
+/// The links in the menu to pages of the site.
+pub(super) fn menu(site: &Site) -> Vec<MenuLink<'_>> {
+    let mut links = Vec::new();
+    for (_, to) in site.gym.navigation.menu() {
+        if let Link::Internal { path: named, suffix } = to
+            && let Some(path) = site.own_path(named)
+        {
+            links.push(MenuLink { path, to: format!("{named}{suffix}").into(), is_bare: suffix.is_empty() });
+        }
+    }
+    links
 }
 
 /// The link to `address`, else to the longest address above it. Of links to the same address, one without a fragment
 /// wins, then the first one.
-fn nearest_above<'l, 'm>(address: &str, links: &'l [MenuLink<'m>]) -> Option<&'l MenuLink<'m>> {
-    let above = links.iter().filter(|link| address.starts_with(link.path));
-    above.rev().max_by_key(|link| (link.path.len(), link.suffix.is_empty()))
+fn nearest_above<'l, 'm>(address: &str, links: &[&'l MenuLink<'m>]) -> Option<&'l MenuLink<'m>> {
+    let above = links.iter().copied().filter(|link| address.starts_with(link.path));
+    above.rev().max_by_key(|link| (link.path.len(), link.is_bare))
 }
 
 /// The pages of a file: one, or one for each day, or as many as the entries of a collection fill.
@@ -259,7 +267,7 @@ struct FilePages<'s> {
 impl<'s> FilePages<'s> {
     fn new(file: &'s Arc<PageFile>, day: Option<Weekday>, site: &'s Site) -> Self {
         let (count, size) = match &file.paged {
-            Some((_, size)) => (site.paged_entries(file).count(), *size),
+            Some((_, size)) => (site.paged_entries(file, 0..usize::MAX).len(), *size),
             None => (1, 1),
         };
         let title = Arc::<str>::from(&file.title);
@@ -343,32 +351,58 @@ impl<'s> FilePages<'s> {
 
 /// The page of each entry of a collection.
 pub(super) fn for_entries(name: &Name, declared: &CollectionType, site: &Site) -> Vec<Page> {
-    let list = site.listing_page(name);
-    let title_of_older: Arc<str> = list.map_or(&site.gym.settings.name, |page| &page.title).into();
-    let part_of_list: Option<Arc<str>> = list.map(|page| page.part().into());
-    let kind = PageKind {
-        name: name_of_pages(name, declared),
-        template: template_name(TypeFolder::Collections, name).into(),
-        styles: one_sheet(&style_name(TypeFolder::Collections, name)),
-    };
-    let entries = site.entries(name);
-    let mut pages = Vec::with_capacity(entries.len());
-    for (place, entry) in entries.iter().enumerate() {
-        let Some(path) = site.entry_path(name, entry) else { continue };
+    let pages = EntryPages::new(name, declared, site);
+    let entries = site.entries(name).par_iter().enumerate();
+    entries.filter_map(|(place, entry)| pages.page(place, entry)).collect()
+}
+
+/// The common parts of the pages of a collection's entries.
+struct EntryPages<'s> {
+    name: &'s Name,
+    declared: &'s CollectionType,
+    site: &'s Site,
+    list: Option<&'s Arc<PageFile>>,
+    title_of_older: Arc<str>,
+    part_of_list: Option<Arc<str>>,
+    kind: PageKind,
+}
+
+impl<'s> EntryPages<'s> {
+    fn new(name: &'s Name, declared: &'s CollectionType, site: &'s Site) -> Self {
+        let list = site.listing_page(name);
+        Self {
+            name,
+            declared,
+            site,
+            list,
+            title_of_older: list.map_or(&site.gym.settings.name, |page| &page.title).into(),
+            part_of_list: list.map(|page| page.part().into()),
+            kind: PageKind {
+                name: name_of_pages(name, declared),
+                template: template_name(TypeFolder::Collections, name).into(),
+                styles: one_sheet(&style_name(TypeFolder::Collections, name)),
+            },
+        }
+    }
+
+    /// The page of the entry at a place of the list. Returns `None` if it has none in this language.
+    fn page(&self, place: usize, entry: &Entry) -> Option<Page> {
+        let Self { name, declared, site, list, title_of_older, part_of_list, kind } = self;
+        let path = site.entry_path(name, entry)?;
         let title = entry.title().clone();
         let description = Entry::DESCRIPTIONS.iter().find_map(|key| entry.table.shared_text(key)).cloned();
         let description =
             description.unwrap_or_else(|| described(&title, site.gym.settings.summary()).into());
         let picture = match declared.role {
-            Some(Role::Album) => cover(entry, &site.project.sources),
-            _ => entry.table.get("image").and_then(|image| image.value.as_picture()).cloned(),
+            Some(Role::Album) => cover(entry, &site.project.sources).map(|picture| picture.file),
+            _ => entry.table.get("image").and_then(|image| Some(image.value.as_picture()?.file.clone())),
         };
         let has_own_card = declared.dated.is_none() || place < OWN_CARDS;
         let part = part_of_list.clone().unwrap_or_else(|| part_of(&path).into());
         let meta = PageMeta {
             card: Some(CardSubject {
                 title: if has_own_card { title.clone() } else { title_of_older.clone() },
-                picture: picture.map(|picture| picture.file),
+                picture,
             }),
             title,
             description,
@@ -381,14 +415,13 @@ pub(super) fn for_entries(name: &Name, declared: &CollectionType, site: &Site) -
             ..PagePlace::default()
         };
         let address = PageAddress { path: path.into(), file: entry.file };
-        let subject = Subject::Entry { collection: name.clone(), entry: entry.clone() };
+        let subject = Subject::Entry { collection: (*name).clone(), entry: entry.clone() };
         let mut kind = kind.clone();
         if declared.has_sections && !site.sections_of(name, entry).is_empty() {
             kind.styles = Arc::new(styles_of_entry(name, &entry.table));
         }
-        pages.push(Page::new(address, kind, meta, subject).at(place));
+        Some(Page::new(address, kind, meta, subject).at(place))
     }
-    pages
 }
 
 /// The name of the pages of entries: the collection's name, or for the blog its noun, such as `post`.

@@ -1,8 +1,10 @@
 //! The entries of collections: which are published, in which order, and under which terms.
 
-use std::{cmp::Ordering, collections::BTreeMap, sync::Arc};
+use std::{cmp::Ordering, collections::BTreeMap, ops::Range, sync::Arc};
 
 use foldhash::HashMap;
+use jiff::civil::DateTime;
+use rayon::prelude::*;
 
 use super::{
     PageFile, Section, Settings, Site,
@@ -56,12 +58,14 @@ pub(super) fn lists(
         check_addresses(entries, declared, diagnostics);
         lists.insert(name.clone(), EntryList::new(entries, declared, &moment, settings));
     }
-    for (name, declared) in &content.project.types.collections {
-        for field in &declared.terms {
-            let terms = terms(name, field, &lists);
-            if let Some(list) = lists.get_mut(&field.collection.name) {
-                list.terms = terms;
-            }
+    let collections = content.project.types.collections.iter();
+    let fields =
+        collections.flat_map(|(name, declared)| declared.terms.iter().map(move |field| (name, field)));
+    let fields: Vec<_> = fields.collect();
+    let terms: Vec<_> = fields.par_iter().map(|(name, field)| terms(name, field, &lists)).collect();
+    for ((_, field), terms) in fields.into_iter().zip(terms) {
+        if let Some(list) = lists.get_mut(&field.collection.name) {
+            list.terms = terms;
         }
     }
     lists
@@ -69,19 +73,23 @@ pub(super) fn lists(
 
 impl EntryList {
     fn new(entries: &[Entry], declared: &CollectionType, moment: &Moment<'_>, settings: &Settings) -> Self {
-        let (mut list, mut shown) = (Self::default(), Vec::new());
-        for entry in entries {
-            // An article is there in the languages in which it is written; all else shows, in the words that there are.
-            if declared.dated.is_some() && !entry.page.is_here(settings.shows_draft_translations()) {
-                continue;
-            }
-            let held_back = moment.held_back(entry, declared);
+        // An article is there in the languages in which it is written; all else shows, in the words that there are.
+        let is_in_all = declared.dated.is_none();
+        let entries = entries
+            .par_iter()
+            .filter(|entry| is_in_all || entry.page.is_here(settings.shows_draft_translations()));
+        let entries: Vec<_> = entries
+            .map(|entry| (SortedEntry::new(entry, declared), moment.held_back(entry, declared)))
+            .collect();
+        let (mut list, mut shown) = (Self::default(), Vec::with_capacity(entries.len()));
+        for (sorted, held_back) in entries {
+            let id = sorted.entry.id.clone();
             if held_back.is_none() || settings.drafts {
-                shown.push(SortedEntry::new(entry, declared));
+                shown.push(sorted);
             }
-            list.held_back.extend(held_back.map(|held_back| (entry.id.clone(), held_back)));
+            list.held_back.extend(held_back.map(|held_back| (id, held_back)));
         }
-        shown.sort_by(|a, b| a.compare(b, declared));
+        shown.par_sort_by(|a, b| a.compare(b, declared));
         list.shown = shown.into_iter().map(|sorted| published(sorted.entry, settings)).collect();
         list.by_id.reserve(list.shown.len());
         for (place, entry) in list.shown.iter().enumerate() {
@@ -129,13 +137,38 @@ fn published(entry: &Entry, settings: &Settings) -> Entry {
 /// An entry with the values by which its type sorts it, which are looked up once and not in each comparison.
 struct SortedEntry<'e> {
     entry: &'e Entry,
-    values: Vec<Option<&'e Data>>,
+    values: Vec<Option<SortValue<'e>>>,
+}
+
+/// A value by which entries are sorted. Dates stand here themselves, as to compare them behind references takes twice the
+/// time.
+enum SortValue<'e> {
+    Date(DateTime),
+    Other(&'e Data),
+}
+
+impl<'e> SortValue<'e> {
+    fn new(value: &'e Data) -> Self {
+        match value {
+            Data::Date(day) => Self::Date(day.at(0, 0, 0, 0)),
+            Data::Datetime(moment) => Self::Date(moment.civil()),
+            other => Self::Other(other),
+        }
+    }
+
+    fn order(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Date(a), Self::Date(b)) => a.cmp(b),
+            (Self::Other(a), Self::Other(b)) => a.order(b),
+            _ => Ordering::Equal,
+        }
+    }
 }
 
 impl<'e> SortedEntry<'e> {
     fn new(entry: &'e Entry, declared: &CollectionType) -> Self {
         let fields = declared.sort.iter().map(|field| entry.table.get(&field.key));
-        Self { entry, values: fields.map(|found| found.map(|found| &found.value)).collect() }
+        Self { entry, values: fields.map(|found| found.map(|found| SortValue::new(&found.value))).collect() }
     }
 
     /// Compares two entries by the fields that their type names. Equal ones keep their order, or are in the order of the
@@ -208,8 +241,10 @@ fn terms(name: &Name, field: &TermField, lists: &BTreeMap<Name, EntryList>) -> V
 
 /// The entries that a field refers to.
 fn references<'t>(entry: &'t Table, field: &str) -> impl Iterator<Item = &'t EntryRef> {
-    let one = entry.get(field).and_then(|value| value.value.as_reference());
-    one.into_iter().chain(entry.list(field).iter().filter_map(|value| value.value.as_reference()))
+    let value = entry.get(field).map(|value| &value.value);
+    let list = if let Some(Data::List(elements)) = value { elements.as_slice() } else { &[] };
+    let elements = list.iter().filter_map(|element| element.value.as_reference());
+    value.and_then(Data::as_reference).into_iter().chain(elements)
 }
 
 impl Site {
@@ -249,10 +284,11 @@ impl Site {
         self.list(collection)?.term(id)
     }
 
-    /// The entries of a term.
-    pub fn entries_of_term(&self, term: &Term) -> impl Iterator<Item = &Entry> {
+    /// The entries in a window of those of a term.
+    pub fn entries_of_term(&self, term: &Term, window: Range<usize>) -> impl Iterator<Item = &Entry> {
         let entries = self.entries(&term.lists);
-        term.entries.iter().filter_map(|place| entries.get(*place))
+        let places = term.entries.get(window.start..window.end.min(term.entries.len())).unwrap_or_default();
+        places.iter().filter_map(|place| entries.get(*place))
     }
 
     /// All terms of a collection's entries, field by field.

@@ -31,7 +31,7 @@ mod tiers;
 mod titles;
 mod venue;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 use jiff::{Timestamp, Zoned, civil::Date, tz::TimeZone};
 
@@ -261,10 +261,17 @@ impl Site {
         all.or_else(|| self.pages.iter().find(|page| page.is_spread_over(collection)))
     }
 
-    /// The entries that are spread over the pages of a file.
-    pub fn paged_entries<'s>(&'s self, page: &'s PageFile) -> impl Iterator<Item = &'s Entry> {
-        let entries = page.paged.iter().flat_map(|(collection, _)| self.entries(collection));
-        entries.filter(|entry| page.filter().contains(&entry.table))
+    /// The entries in a window of those that are spread over the pages of a file.
+    pub fn paged_entries<'s>(&'s self, page: &'s PageFile, window: Range<usize>) -> Vec<&'s Entry> {
+        let entries = page.paged.as_ref().map_or(&[][..], |(collection, _)| self.entries(collection));
+        let filter = page.filter();
+        if !filter.is_narrower() {
+            // Each page would pass over the entries of all before it, which took a thirtieth of the time of 10,000 posts.
+            let end = window.end.min(entries.len());
+            return entries.get(window.start..end).unwrap_or_default().iter().collect();
+        }
+        let chosen = entries.iter().filter(|entry| filter.contains(&entry.table));
+        chosen.skip(window.start).take(window.len()).collect()
     }
 
     /// The page that lists the posts of the blog.

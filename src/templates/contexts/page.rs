@@ -168,7 +168,7 @@ fn term_fields(
     let noun = site.project.types.collections.get(collection).map(|declared| &*declared.collection.nouns[0]);
     let mut fields = vec![("term", context! { kind => noun, title })];
     if let Some(term) = site.term(collection, id) {
-        let listed = site.entries_of_term(term).skip(window.start).take(window.len());
+        let listed = site.entries_of_term(term, window.clone());
         let listed: Value = listed.map(|entry| entries::entry_value(&term.lists, entry, site)).collect();
         if site.project.types.has_role(&term.lists, Role::Blog) {
             fields.push(("posts", listed.clone()));

@@ -58,8 +58,8 @@ pub(super) fn sections(page: &PageFile, window: &Range<usize>, site: &Arc<Render
     let sections = page.sections.iter().enumerate().map(|(index, section)| {
         let paged = page.paged.as_ref().filter(|_| section.is_paged);
         let entries = paged.map(|(collection, _)| {
-            let shown = site.paged_entries(page).skip(window.start).take(window.len());
-            shown.map(|entry| entries::entry_value(collection, entry, site)).collect()
+            let shown = site.paged_entries(page, window.clone());
+            shown.into_iter().map(|entry| entries::entry_value(collection, entry, site)).collect()
         });
         // The first heading of a page is its title.
         let level = if index == 0 && !needs_title { 1 } else { 2 };
