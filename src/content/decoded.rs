@@ -77,6 +77,12 @@ impl DecodedTexts {
         (decoded, references)
     }
 
+    /// Forgets all of them: no further state of the project is expected.
+    pub fn clear(&self) {
+        *lock(&self.last) = Last::default();
+        self.keep_translations(DecodedTranslations::default());
+    }
+
     /// The translations that were decoded last.
     pub(super) fn take_translations(&self) -> DecodedTranslations {
         std::mem::take(&mut *lock(&self.translations))

@@ -53,7 +53,7 @@ pub(super) fn entries(
     branches: &[Name],
     (schema, text): (Schema, &TypeText),
 ) -> Result<CollectionType> {
-    refuse_entries(declared.field.values(), text)?;
+    refuse_entries(declared.field.values().map(Box::as_ref), text)?;
     let mut entries = CollectionType { role, ..CollectionType::new(collection.clone(), schema.into()) };
     let schema = entries.schema.clone();
     let types = CollectionReader { declared, theme, schema: &schema, text, branches };

@@ -30,6 +30,10 @@ pub(super) type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 /// Values by name. The map has its own order; [`in_order`] gives that of the file.
 pub(super) type ByName<T> = BTreeMap<Spanned<String>, T>;
 
+/// The fields of a table. Each is in a box, as the map makes room for eleven, and most tables have few: without it, the
+/// declarations of the theme, which are kept, take a megabyte more.
+pub(super) type FieldDecls = ByName<Box<FieldDecl>>;
+
 /// The pairs in the order of the file.
 pub(super) fn in_order<T>(named: &ByName<T>) -> Vec<(&Spanned<String>, &T)> {
     let mut pairs: Vec<_> = named.iter().collect();
@@ -60,7 +64,7 @@ pub(super) struct DeclaredFields<'d> {
     pub help: &'d str,
     /// The types of `templates/types` whose fields and rules it has besides its own.
     pub with: &'d [Spanned<String>],
-    pub field: &'d ByName<FieldDecl>,
+    pub field: &'d FieldDecls,
     pub rule: &'d [RuleDecl],
     /// Keys that people write and that are none, each with what to do in its place.
     pub hint: &'d BTreeMap<String, String>,
@@ -81,7 +85,7 @@ pub(super) struct TableFile {
     /// The role of the single.
     pub role: Option<Spanned<RoleDecl>>,
     #[serde(default)]
-    pub field: ByName<FieldDecl>,
+    pub field: FieldDecls,
     #[serde(default)]
     rule: Vec<RuleDecl>,
     #[serde(default)]
@@ -99,7 +103,7 @@ pub(super) struct SectionFile {
     /// The role of the section.
     pub role: Option<Spanned<RoleDecl>>,
     #[serde(default)]
-    pub field: ByName<FieldDecl>,
+    pub field: FieldDecls,
     #[serde(default)]
     rule: Vec<RuleDecl>,
     #[serde(default)]
@@ -137,7 +141,7 @@ pub(super) struct CollectionFile {
     /// The role of the entries.
     pub role: Option<Spanned<RoleDecl>>,
     #[serde(default)]
-    pub field: ByName<FieldDecl>,
+    pub field: FieldDecls,
     #[serde(default)]
     rule: Vec<RuleDecl>,
     #[serde(default)]
@@ -280,7 +284,7 @@ pub(super) struct FieldDecl {
     /// The types whose fields its tables have besides their own.
     #[serde(default)]
     pub with: Vec<Spanned<String>>,
-    pub field: Option<Spanned<ByName<FieldDecl>>>,
+    pub field: Option<Spanned<FieldDecls>>,
     pub one: Option<Spanned<ByName<VariantDecl>>>,
 }
 
@@ -289,7 +293,7 @@ impl FieldDecl {
     pub fn inner(&self) -> impl Iterator<Item = &FieldDecl> {
         let fields = self.field.iter().flat_map(|fields| fields.get_ref().values());
         let one = self.one.iter().flat_map(|one| one.get_ref().values());
-        fields.chain(one.flat_map(|variant| variant.field.values()))
+        fields.chain(one.flat_map(|variant| variant.field.values())).map(Box::as_ref)
     }
 }
 
@@ -318,7 +322,7 @@ pub(super) struct VariantDecl {
     #[serde(default)]
     pub help: String,
     #[serde(default)]
-    pub field: ByName<FieldDecl>,
+    pub field: FieldDecls,
 }
 
 #[derive(Deserialize)]

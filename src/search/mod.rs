@@ -141,7 +141,10 @@ impl SearchIndex {
 
 fn json(value: &impl Serialize) -> Vec<u8> {
     // Texts, numbers, lists, and maps with texts as keys can always be written.
-    serde_json::to_vec(value).unwrap_or_default()
+    let mut json = serde_json::to_vec(value).unwrap_or_default();
+    // It has been doubled as it grew, and is kept until the site is written.
+    json.shrink_to_fit();
+    json
 }
 
 /// Adds a file named after its bytes. Returns its address.
