@@ -118,9 +118,6 @@ impl Follower {
             self.cancel_check.store(true, Ordering::Relaxed);
             self.sources = Arc::new(sources);
             let update = self.prepare(diagnostics)?;
-            if let Some(editor) = &self.editor {
-                editor.follow(self.sources.clone())?;
-            }
             if update.snapshot.is_none() {
                 paths = self.watch.batch(Some(Instant::now() + SETTLING))?;
                 if !paths.is_empty() {
@@ -129,7 +126,8 @@ impl Follower {
                 }
             }
             self.finish(update, all_changes, began);
-            return Ok(());
+            // The editor prepares a site of its own, for which the preview doesn't wait.
+            return self.editor.as_ref().map_or(Ok(()), |editor| editor.follow(self.sources.clone()));
         }
     }
 
