@@ -21,7 +21,7 @@ use super::{
     tls::connection_trouble,
 };
 
-/// The most bytes before the body of an answer.
+/// The most bytes before the body of an answer, with all messages before it.
 const LONGEST_HEAD: usize = 64 << 10;
 
 /// The most headers of an answer.
@@ -118,14 +118,17 @@ fn no_http() -> Trouble {
 fn read_response(connection: Box<dyn Connection>, most: usize) -> Result<WebResponse, Trouble> {
     let mut reader = BufReader::new(connection);
     let mut response = WebResponse::default();
+    let mut left = LONGEST_HEAD;
     // A message before the answer, such as 103, isn't the answer.
     while response.status < 200 {
         let mut head = Vec::new();
         while !head.ends_with(b"\r\n\r\n") {
-            let read = reader.read_until(b'\n', &mut head).map_err(|error| connection_trouble(&error))?;
-            if read == 0 || head.len() > LONGEST_HEAD {
+            let mut rest = reader.by_ref().take(left as u64);
+            let read = rest.read_until(b'\n', &mut head).map_err(|error| connection_trouble(&error))?;
+            if read == 0 {
                 return Err(no_http());
             }
+            left -= read;
         }
         let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
         let mut parsed = httparse::Response::new(&mut headers);
@@ -166,9 +169,9 @@ fn read_chunks(reader: &mut impl io::BufRead, most: usize, body: &mut Vec<u8>) -
         }
         let wanted = size.min(most - body.len());
         reader.by_ref().take(wanted as u64).read_to_end(body)?;
-        let mut end = [0; 2];
-        if wanted == size {
-            reader.read_exact(&mut end)?;
+        if wanted < size {
+            return Ok(());
         }
+        reader.read_exact(&mut [0; 2])?;
     }
 }

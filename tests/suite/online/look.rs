@@ -177,6 +177,32 @@ fn what_hosts_show_in_place_of_a_site_is_told() {
 }
 
 #[test]
+fn of_a_page_that_is_too_long_the_beginning_counts() {
+    let parked: &str = format!("Parked{}", " ".repeat(3 << 20)).leak();
+    let (seen, _) = look_at("apache", &[("/", (200, "", parked))]);
+    assert_eq!(seen.front, FrontPage::Wrong);
+    assert!(seen.notes[0].contains("public_html isn't the folder that http"), "{seen:?}");
+}
+
+#[test]
+fn an_answer_whose_head_doesn_t_end_is_given_up() {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let base = Url::parse(&format!("http://127.0.0.1:{}/", listener.local_addr().unwrap().port())).unwrap();
+    let server = thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok).find(String::is_empty);
+        (0..1000).take_while(|_| stream.write_all(&[b'x'; 1 << 20]).is_ok()).count()
+    });
+    let (files, roots) = (files(), Roots::new(None).unwrap());
+    let host = Host::named("apache").unwrap();
+    let look =
+        SiteLook { base: &base, files: &files, host, redirect: None, folder: String::new(), roots: &roots };
+    let seen = look.look().unwrap();
+    assert!(seen.notes[0].contains("the answer isn't HTTP"), "{seen:?}");
+    assert!(server.join().unwrap() < 1000, "all of it was read");
+}
+
+#[test]
 fn an_address_that_nobody_has_is_told() {
     let (files, roots) = (files(), Roots::new(None).unwrap());
     for (address, words) in
