@@ -44,6 +44,12 @@ struct MarkedEdition {
     renderer: OnceLock<RouteRenderer>,
 }
 
+impl Drop for MarkedEdition {
+    fn drop(&mut self) {
+        self.marks.release();
+    }
+}
+
 impl MarkedSite {
     /// The pages of this snapshot, with the marks of its content.
     pub fn new(snapshot: Arc<Snapshot>, marks: &[Arc<Marks>]) -> Self {

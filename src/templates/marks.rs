@@ -111,6 +111,13 @@ impl Marks {
         Self { content: content.clone(), known: Mutex::new(known) }
     }
 
+    /// Lets go of the values that views made, which hold the site, and that holds these marks: a site would never be freed.
+    /// No page can be made with them any more.
+    pub fn release(&self) {
+        let kept = std::mem::take(&mut lock(&self.known).kept);
+        drop(kept);
+    }
+
     /// True if they are those of this content.
     pub fn are_of(&self, content: &Arc<Content>) -> bool {
         Arc::ptr_eq(&self.content, content)

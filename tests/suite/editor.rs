@@ -77,6 +77,10 @@ fn a_marked_page_without_its_marks_is_the_page() {
         }
         assert!(different.is_empty(), "{} of {} pages", different.len(), pages.len());
         println!("{marks} marks on {} pages", pages.len());
+        // An editor has one such site after the other.
+        let content = Arc::downgrade(&snapshot.main.content);
+        drop((marked, snapshot));
+        assert_eq!(content.strong_count(), 0, "the site of the editor is kept");
     }
 }
 
