@@ -2,6 +2,8 @@
 
 const page = document.documentElement;
 const all = (selector: string) => document.querySelectorAll<HTMLElement>(selector);
+/** Once what there is to see has been painted. */
+const afterPaint = (run: () => void) => requestAnimationFrame(() => setTimeout(run));
 
 /** The bar is solid once the page is scrolled by more than 10 px. */
 function solidify(): void {
@@ -40,6 +42,14 @@ addEventListener("keydown", (event) => {
   to?.focus();
 });
 
+/** The bar at the thumb goes away while one types: after the answer to what was pressed, which can't wait. */
+function yieldToTyping(): void {
+  const isTyping = document.activeElement?.matches("input,select,textarea") ?? false;
+  for (const bar of all(".thumb")) bar.toggleAttribute("data-away", isTyping);
+}
+for (const type of ["focusin", "focusout"]) addEventListener(type, () => afterPaint(yieldToTyping));
+yieldToTyping();
+
 /** What lies below an entry of the menu closes by Escape, which gives the focus back to its button, and as soon as one presses or
  * reaches something else. */
 function close(event: Event): void {
@@ -68,7 +78,7 @@ function shutOff(event: Event): void {
   const isOpen = newState === "open";
   if (isOpen !== (type === "toggle") || !shown.matches(".menu,.panel,.lightbox")) return;
   if (!isOpen) shut(shown, false);
-  else requestAnimationFrame(() => setTimeout(() => shown.matches(":is(:popover-open)") && shut(shown, true)));
+  else afterPaint(() => shown.matches(":is(:popover-open)") && shut(shown, true));
 }
 for (const type of ["beforetoggle", "toggle"]) addEventListener(type, shutOff, true);
 
@@ -115,12 +125,12 @@ if (all("[data-worker]")[0]) import("./parts/offline");
 const isOld = Number(all("[data-year]")[0]?.dataset.year) < new Date().getFullYear();
 // Until then `late` (templates/styles/islands.css) may show what is said where no script comes.
 page.dataset.scripts = "";
-// The picture at the top comes first: on a slow line a script would share that with it.
+// The picture at the top comes first: on a slow line a script would share that with it, and keep it from being painted.
 const shown = document
   .querySelector<HTMLImageElement>("img[fetchpriority=high]")
   ?.decode()
   .catch(() => {});
 if (isOld || all(".rail,[data-from],[data-until],[data-now],[data-day]")[0])
-  Promise.resolve(shown).then(() => import("./parts/later"));
+  Promise.resolve(shown).then(() => afterPaint(() => import("./parts/later")));
 
 export {};

@@ -173,6 +173,21 @@ test("the bar at the thumb goes away while one types", () =>
   site.visit("/contact/#contact-form", PHONE, async (page) => {
     const bar = page.locator(".thumb");
     assert.deepEqual(await bar.getByRole("link").allInnerTexts(), ["Call", "WhatsApp", "Timetable", "Prices"]);
+    const room = await page.evaluate(() => document.body.clientHeight);
+    await page.getByLabel("Full Name").focus();
+    await bar.waitFor({ state: "hidden" });
+    assert.equal(await page.evaluate(() => document.body.clientHeight), room, "the page keeps its height");
+    await page.getByLabel("Full Name").blur();
+    await bar.waitFor({ state: "visible" });
+    await page.getByRole("button", { name: "Send message" }).click();
+    await page.locator(".visitors-form .field__error").first().waitFor();
+    await bar.waitFor({ state: "hidden" });
+  }));
+
+test("the bar at the thumb goes away without scripts, too", () =>
+  site.visit("/contact/#contact-form", { ...PHONE, javaScriptEnabled: false }, async (page) => {
+    const bar = page.locator(".thumb");
+    assert.ok(await bar.isVisible());
     await page.getByLabel("Full Name").focus();
     assert.ok(await bar.isHidden());
   }));
