@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { heading } from "./parts/heading";
 import type { Bmi } from "./types";
 
@@ -100,8 +101,11 @@ export default function BmiCalculator({ words, numerals, level }: BmiCalculatorP
     const alone = [weight ? "" : "weight", height ? "" : "height"].filter(Boolean);
     // Two numbers that are fine by themselves may be absurd together.
     const wrong = alone.length > 0 ? alone : ["weight", "height"];
-    setIndex(undefined);
-    setInvalid(wrong);
+    // Shown before the focus moves, which lays out the page: it is done once then.
+    flushSync(() => {
+      setIndex(undefined);
+      setInvalid(wrong);
+    });
     form.current?.querySelector<HTMLElement>(`[name=${wrong[0]}]`)?.focus();
   }
 

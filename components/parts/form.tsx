@@ -1,4 +1,5 @@
 import { type ReactNode, startTransition, useActionState, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 
 /** What there is to say of a request. */
 export interface Outcome {
@@ -23,7 +24,8 @@ export function useForm<Request>(answer: (request: Request) => Promise<Outcome |
   function send(fields: Iterable<HTMLInputElement>, request?: Request): boolean {
     if (isSending.current) return true;
     const invalid = [...fields].filter((field) => !field.validity.valid);
-    setWrong(invalid.map(({ name }) => name));
+    // Shown before the focus moves, which lays out the page: it is done once then.
+    flushSync(() => setWrong(invalid.map(({ name }) => name)));
     invalid[0]?.focus();
     if (invalid.length > 0) return false;
     if (request) {
