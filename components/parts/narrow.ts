@@ -20,8 +20,6 @@ function narrow(): void {
       (key) => wanted.has(key) && !values(key, row.dataset[key]).includes(wanted.get(key) ?? ""),
     );
   for (const week of weeks) week.toggleAttribute("data-narrow", week.querySelector(".timetable__row[hidden]") !== null);
-  // Those of a week that isn't shown have no boxes.
-  const left = rows.filter((row) => !row.hidden && row.getClientRects()[0]).length;
   for (const link of links) {
     const [key, value] = choice(link);
     if (wanted.get(key) === value) link.setAttribute("aria-current", "true");
@@ -36,8 +34,15 @@ function narrow(): void {
     if (document.querySelector(".timetable__part:target") || (chosen[0] && matchMedia("(min-width: 48rem)").matches))
       details.open = true;
   }
+  // Asked once the week is painted, so that it is laid out once.
+  requestAnimationFrame(() => setTimeout(tellOfNone, 0, rows));
+}
+
+/** Says so where none of the rows is left; those of a week that isn't shown have no boxes. */
+function tellOfNone(rows: HTMLElement[]): void {
   const none = document.querySelector<HTMLElement>("[data-none]");
-  if (none) none.textContent = left ? "" : (none.dataset.none ?? "");
+  const isAnyLeft = rows.some((row) => row.getClientRects()[0]);
+  if (none) none.textContent = isAnyLeft ? "" : (none.dataset.none ?? "");
 }
 
 /** Adds the filter of a link to the address, or removes it. */
