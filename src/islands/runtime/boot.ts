@@ -18,9 +18,15 @@ const again = (file: string) => new Promise((resolve) => setTimeout(resolve, 100
 /** The scripts that an island needs before its own. */
 const shared = (island: HTMLElement): string[] => island.dataset.with?.split(" ") ?? [];
 
-/** Fetches the scripts of an island, without running them. */
+/** Fetches the scripts of an island, without running them: once what was pressed has been painted, as asking for them takes
+ * time, too. */
 function fetchAhead(island: HTMLElement): void {
-  for (const name of [`${island.dataset.src}`, ...shared(island)]) {
+  const names = [`${island.dataset.src}`, ...shared(island)];
+  requestAnimationFrame(() => setTimeout(preload, 0, names));
+}
+
+function preload(names: string[]): void {
+  for (const name of names) {
     const link = Object.assign(document.createElement("link"), {
       rel: "modulepreload",
       href: new URL(name, import.meta.url),
