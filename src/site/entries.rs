@@ -140,8 +140,8 @@ struct SortedEntry<'e> {
     values: Vec<Option<SortValue<'e>>>,
 }
 
-/// A value by which entries are sorted. Dates stand here themselves, as to compare them behind references takes twice the
-/// time.
+/// A value by which entries are sorted. Dates, by which most are, stand here themselves: a comparison needn't look for them in
+/// two tables.
 enum SortValue<'e> {
     Date(DateTime),
     Other(&'e Data),
