@@ -80,8 +80,7 @@ impl Assets {
         cards: Option<Cards>,
     ) -> Self {
         // A stylesheet that can't be joined was reported; pages are still rendered, to report their mistakes.
-        let base = [("styles/site.css", styles.base()), ("styles/print.css", styles.print())];
-        let base = base.map(|(name, sheet)| (name.to_owned(), sheet.map(style_path).unwrap_or_default()));
+        let base = ("styles/site.css".to_owned(), styles.base().map(style_path).unwrap_or_default());
         let graphics = graphics.iter().map(|(name, graphic)| (name.clone(), graphic.path.address()));
         let of_pages = sets
             .iter()
@@ -89,7 +88,7 @@ impl Assets {
         let sources: BTreeSet<&str> = styles.of_sets().filter_map(SetStyles::source).collect();
         let inline: Vec<&str> = sources.into_iter().collect();
         Self {
-            assets: graphics.chain(base).collect(),
+            assets: graphics.chain([base]).collect(),
             fonts: styles.fonts().into_iter().map(style_path).collect(),
             styles: of_pages.collect(),
             policy: site.policy_header(&inline),

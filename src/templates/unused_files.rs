@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use super::{FOLDER, jinja};
 use crate::{
-    assets::styles::{LANGUAGES, PAPERS},
+    assets::styles::{ENTRY, LANGUAGES, PAPERS, PRINT},
     diagnostic::{Diagnostics, Span, code, diagnostic},
     islands::Islands,
     schema::decode::value::Language,
@@ -129,7 +129,7 @@ fn is_used(path: &str, references: &BTreeSet<String>, sources: &Sources, islands
         // The stylesheets of the design are named after a field of `[design]` and one of its words.
         (Some(("styles", sheet)), "css") => {
             let word = sheet.strip_prefix("design/").and(stem.split_once('-')).map(|(_, word)| word);
-            name == "styles/site.css"
+            [ENTRY, PRINT].contains(&path)
                 || name == LANGUAGES
                 || PAPERS.contains(&path)
                 || references.contains(file)

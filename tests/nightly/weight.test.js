@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { withSite } from "../browser/support/with-site.js";
 
 const PHONE = { viewport: { width: 360, height: 800 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
-/** What the first view can't do without: the page, its styles for screens, its fonts, and the picture at its top. */
+/** What the first view can't do without: the page, its styles, its fonts, and the picture at its top. */
 const FIRST_VIEW = 80_000;
 /** All that a browser fetches before anybody scrolls: also scripts, the icon, and the picture below, which Chromium
     fetches at 1250 px below the window already. By pixels of the screen for each CSS pixel. */
@@ -35,8 +35,7 @@ test("the home page is light on a phone of 360 px at double density", async (t) 
   await page.goto(site.url("/"), { waitUntil: "networkidle" });
   const length = await page.evaluate(() => document.documentElement.scrollHeight);
   const top = await page.evaluate(() => new URL(document.querySelector("img[fetchpriority=high]").currentSrc).pathname);
-  const isForPaper = (path) => path.startsWith("/assets/print-");
-  const first = (path) => path === "/" || (/\.(css|woff2)$/.test(path) && !isForPaper(path)) || path === top;
+  const first = (path) => path === "/" || /\.(css|woff2)$/.test(path) || path === top;
   const firstView = sum(sizes, first);
   await page.evaluate(async () => {
     for (let top = 0; top < document.documentElement.scrollHeight; top += 400) {

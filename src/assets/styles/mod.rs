@@ -35,7 +35,7 @@ pub const ENTRY: &str = "templates/styles/site.css";
 /// The sheet for the list of languages, of a site with several.
 pub const LANGUAGES: &str = "styles/languages.css";
 
-/// The sheet that browsers load for printing, after all others.
+/// The sheet with what is different on paper. It is the end of the base sheet, as it overrides all others.
 pub const PRINT: &str = "templates/styles/print.css";
 
 /// The stylesheets for paper in landscape: letter, as in the United States, and A4.
@@ -67,7 +67,7 @@ pub type StyleSet = BTreeSet<String>;
 pub struct Styles {
     /// The name of the base sheet.
     base: String,
-    /// The name of the sheet for printing.
+    /// The end of the base sheet.
     print: String,
     /// The styles of each set, by its key.
     sets: BTreeMap<String, SetStyles>,
@@ -164,8 +164,8 @@ pub fn set_key(set: &StyleSet) -> String {
 }
 
 impl Styles {
-    /// Joins the base sheet with the sheets of `design`, the print sheet with the one for the paper of `country`, and a
-    /// sheet for each of `sets`. Names without a file are left out. A project without [`ENTRY`] has no styles. Mistakes
+    /// Joins the base sheet with the sheets of `design`, what is different on paper with the sheet for the paper of `country`,
+    /// and a sheet for each of `sets`. Names without a file are left out. A project without [`ENTRY`] has no styles. Mistakes
     /// in the styles are reported.
     pub fn join(
         sources: &Sources,
@@ -180,13 +180,11 @@ impl Styles {
         let base = joiner.parts([ENTRY.to_owned()].into_iter().chain(design), &[]);
         let mut styles = Self::default();
         styles.base = styles.add("site", joined(base), entry);
-        if let Some((print, _)) = sources.text_at(PRINT) {
-            let is_letter = country.is_some_and(|country| country.has_letter_paper());
-            let [letter, a4] = PAPERS;
-            let paper = if is_letter { letter } else { a4 };
-            let parts = joiner.parts([PRINT, paper].map(str::to_owned).into_iter(), &[]);
-            styles.print = styles.add("print", joined(parts), print);
-        }
+        let is_letter = country.is_some_and(|country| country.has_letter_paper());
+        let [letter, a4] = PAPERS;
+        let paper = if is_letter { letter } else { a4 };
+        let print = [PRINT, paper].map(str::to_owned).into_iter();
+        styles.print = joined(joiner.parts(print, &["@media print".to_owned()]));
         let mut joined_sets: Vec<(String, Arc<str>)> = Vec::new();
         for set in sets {
             let parts = joiner.parts(set.iter().map(|name| in_templates(name)), &[LAYER_OF_PARTS.to_owned()]);
@@ -223,14 +221,14 @@ impl Styles {
         name
     }
 
-    /// Adds typefaces, and rules after those of the base sheet.
+    /// Adds typefaces, rules after those of the base sheet, and what is different on paper.
     #[must_use]
     pub fn with(mut self, rules: &str, typefaces: &Typefaces) -> Self {
         for (name, bytes) in &typefaces.fonts {
             self.files.insert(name.clone(), StyleFile { bytes: bytes.clone(), sheet: None });
         }
         if let Some(mut base) = self.files.remove(&self.base) {
-            base.bytes.extend([&typefaces.rules, rules].concat().into_bytes());
+            base.bytes.extend([&typefaces.rules, rules, &self.print].concat().into_bytes());
             self.base = format!("site-{}.css", content_hash(&base.bytes));
             self.files.insert(self.base.clone(), base);
         }
@@ -240,11 +238,6 @@ impl Styles {
     /// The name of the base sheet in [`FOLDER`]. Returns `None` if the project has none.
     pub fn base(&self) -> Option<&str> {
         (!self.base.is_empty()).then_some(self.base.as_str())
-    }
-
-    /// The name in [`FOLDER`] of the print sheet. Returns `None` if the project has none.
-    pub fn print(&self) -> Option<&str> {
-        (!self.print.is_empty()).then_some(self.print.as_str())
     }
 
     /// The styles of all sets.
