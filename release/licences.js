@@ -174,7 +174,8 @@ export function fonts() {
   return readdirSync(place)
     .filter((name) => name.endsWith(".woff2"))
     .map((name) => {
-      const isNamed = licence.split("\n").some((line) => line.startsWith(name.replace(".woff2", ": ")));
+      const family = name.replace(/(-plain|-rest)?\.woff2$/, ": ");
+      const isNamed = licence.split("\n").some((line) => line.startsWith(family));
       const expression = isNamed ? "OFL-1.1" : "";
       return { kind: "font", name, version: "", expression, texts: isNamed ? [licence] : [] };
     });

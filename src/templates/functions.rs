@@ -89,7 +89,7 @@ impl Assets {
         let inline: Vec<&str> = sources.into_iter().collect();
         Self {
             assets: graphics.chain([base]).collect(),
-            fonts: styles.fonts().into_iter().map(style_path).collect(),
+            fonts: styles.fonts(&site.gym.settings.language).into_iter().map(style_path).collect(),
             styles: of_pages.collect(),
             policy: site.policy_header(&inline),
             background,

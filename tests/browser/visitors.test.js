@@ -123,6 +123,7 @@ const german = Object.fromEntries(TYPEFACES.map((headings) => [headings, gym("de
 const french = gym("fr", "big-shoulders");
 const portuguese = gym("pt", "big-shoulders");
 const site = german["big-shoulders"];
+const shipped = withSite();
 
 /** Where the boxes of the elements of a selector are, how wide their border is, and how much of what is in them is cut. */
 const boxes = (page, selector) =>
@@ -158,6 +159,40 @@ for (const [headings, one] of Object.entries({ ...german, "big-shoulders, in Fre
     }
   });
 }
+
+/** The names of the fonts that a page loads, without their hashes, and which of them it asks for before its styles say so. */
+function fontsOf(page) {
+  return page.evaluate(async () => {
+    await document.fonts.ready;
+    const name = (address) => /([\w-]+)-\w{8}\.woff2$/.exec(address)?.[1];
+    const loaded = performance.getEntriesByType("resource").map((entry) => name(entry.name));
+    const preloaded = [...document.querySelectorAll("[rel=preload][as=font]")].map((link) => name(link.href));
+    return { loaded: [...new Set(loaded)].filter(Boolean).sort(), preloaded: preloaded.sort() };
+  });
+}
+
+test("pages load the letters that their language has, and others for the words that have them", async () => {
+  const plain = ["big-shoulders-plain", "figtree-plain"];
+  await shipped.tour({}, async (page, path) => {
+    const { loaded, preloaded } = await fontsOf(page);
+    assert.deepEqual(preloaded, plain, path);
+    assert.deepEqual(loaded, plain, path);
+  });
+  await shipped.visit("/", { bypassCSP: true }, async (page) => {
+    await page.evaluate(() => {
+      document.querySelector("main p").append("Zoë");
+    });
+    await page.waitForFunction(() => document.fonts.check("16px 'Text plain'", "ë"));
+    assert.deepEqual((await fontsOf(page)).loaded, [...plain, "figtree-rest"]);
+  });
+  for (const of of [german.outfit, french, portuguese]) {
+    await of.visit("/", {}, async (page) => {
+      const { loaded, preloaded } = await fontsOf(page);
+      assert.deepEqual(loaded, preloaded);
+      assert.equal(loaded.filter((name) => /plain|rest/.test(name)).length, 0, loaded.join());
+    });
+  }
+});
 
 test("without a picture a voucher is no higher than its slip and the space between sections", () =>
   atWidths([360, 768, 1440], site, "/voucher/", async (page, width) => {

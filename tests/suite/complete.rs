@@ -99,7 +99,8 @@ fn a_site_is_the_same_with_bundles_and_with_esbuild_and_has_the_scripts_that_a_p
         assert!(scripts.iter().any(|path| path.contains("BmiCalculator")), "{scripts:?}");
         let unused = ["Form-", "SiteSearch", "firebase"];
         assert!(unused.iter().all(|name| !scripts.iter().any(|path| path.contains(name))), "{scripts:?}");
-        assert_eq!(names(&made, ".woff2").len(), 2);
+        // Two typefaces, each as a whole and in two parts.
+        assert_eq!(names(&made, ".woff2").len(), 6);
         let own =
             |path: &&str| String::from_utf8_lossy(&made[*path]).contains(".question{color:rebeccapurple}");
         assert!(names(&made, ".html").iter().any(own));

@@ -24,7 +24,10 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId, Span, code, diagnostic, report},
     lock,
     output::{Artifact, Origin},
-    schema::decode::{FONT_EXTENSION, value::Country},
+    schema::decode::{
+        FONT_EXTENSION,
+        value::{Country, Language},
+    },
     source::{Sources, paths::resolve},
     widgets::hash_source,
 };
@@ -54,6 +57,15 @@ const LAYERS: &str = "@layer tokens,base,layout,components,motion,modes,own;";
 
 /// The layer for the sheets of sections and entries.
 const LAYER_OF_PARTS: &str = "@layer components";
+
+/// The languages with hardly a letter beyond those of English, as `templates/styles/tokens.css` lists them.
+const PLAIN_LANGUAGES: [&str; 6] = ["ar", "en", "id", "ms", "so", "sw"];
+
+/// The end of the name of a font that has the letters of these languages alone.
+const PLAIN: &str = "plain";
+
+/// The end of the name of the font that has the others.
+const REST: &str = "rest";
 
 /// The number of texts of styles that are part of pages, the shortest first: the policy, a header of all files, has a hash for
 /// each. Others are files.
@@ -250,12 +262,16 @@ impl Styles {
         self.sets.get(&set_key(set))
     }
 
-    /// The names in [`FOLDER`] of the fonts of the base sheet, which every page needs at once.
-    pub fn fonts(&self) -> Vec<&str> {
+    /// The names in [`FOLDER`] of the fonts of the base sheet that every page in a language needs at once.
+    pub fn fonts(&self, language: &Language) -> Vec<&str> {
         let base = self.files.get(&self.base).map(|base| String::from_utf8_lossy(&base.bytes));
         let base = base.unwrap_or_default();
-        let names = self.files.keys().map(String::as_str);
-        names.filter(|name| name.ends_with(FONT_EXTENSION) && base.contains(name)).collect()
+        let mut fonts: Vec<&str> = self.files.keys().map(String::as_str).collect();
+        fonts.retain(|name| name.ends_with(FONT_EXTENSION) && base.contains(name));
+        let stems: BTreeSet<&str> = fonts.iter().filter_map(|name| stem(name)).collect();
+        let is_plain = PLAIN_LANGUAGES.contains(&language.locale().id.language.as_str());
+        fonts.retain(|name| stem(name).is_none_or(|stem| is_needed(stem, &stems, is_plain)));
+        fonts
     }
 
     /// The stylesheets, and the files that they name by relative addresses, so that the site can be in any folder.
@@ -267,6 +283,20 @@ impl Styles {
             artifacts.extend(Artifact::hashed(&format!("{FOLDER}/{name}"), file.bytes.clone(), origin));
         }
         artifacts
+    }
+}
+
+/// The name of a file without its hash.
+fn stem(name: &str) -> Option<&str> {
+    name.rsplit_once('-').map(|(stem, _)| stem)
+}
+
+/// Whether pages need a font at once: of one that is there in parts, too, the plain letters or the whole.
+fn is_needed(stem: &str, stems: &BTreeSet<&str>, is_plain: bool) -> bool {
+    match stem.rsplit_once('-') {
+        Some((whole, PLAIN)) if stems.contains(whole) => is_plain,
+        Some((whole, REST)) if stems.contains(whole) => false,
+        _ => !is_plain || !stems.contains(format!("{stem}-{PLAIN}").as_str()),
     }
 }
 
