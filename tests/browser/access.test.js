@@ -142,3 +142,49 @@ test("a password can be shown", () =>
     await page.locator(".field__input[name=password][type=password]").waitFor();
     assert.equal(await page.locator(".account__form").getAttribute("method"), "post", "never in an address");
   }));
+
+/** Run in a page: what a finger misses in the rows of the week, half its breadth beside the middle of what it aims at. */
+function missed() {
+  const reach = 21;
+  const found = (x, y) => document.elementFromPoint(x, y)?.closest("a");
+  const middle = (element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return [(left + right) / 2, (top + bottom) / 2];
+  };
+  return [...document.querySelectorAll(".timetable__row")].flatMap((row) => {
+    row.scrollIntoView({ block: "center", inline: "center" });
+    const [link, join] = [row.querySelector(".timetable__row-class a"), row.querySelector(".timetable__row-join")];
+    const [x, y] = middle(join);
+    const around = [-reach, reach].flatMap((across) => [-reach, reach].map((along) => found(x + across, y + along)));
+    const [, line] = middle(link);
+    const { left } = link.getBoundingClientRect();
+    const along = [-reach, 0, reach].map((away) => found(left + reach, line + away));
+    // In the editor a click on these leads to what they say.
+    const beside = [".timetable__row-time", ".timetable__row-trainer"].map((name) => row.querySelector(name));
+    const covered = beside.filter((element) => found(left + reach, middle(element)[1]));
+    return [
+      ...(around.every((one) => one === join) ? [] : [join]),
+      ...(along.every((one) => one === link) ? [] : [link]),
+      ...covered,
+    ].map((one) => one.textContent);
+  });
+}
+
+for (const [size, options] of Object.entries({ phone: PHONE, wide: WIDE })) {
+  test(`in the week a finger hits what it aims at, on a ${size} screen`, () =>
+    site.visit("/schedule/", options, async (page) => {
+      assert.ok((await page.locator(".timetable__row-join").count()) > 10);
+      assert.deepEqual(await page.evaluate(missed), []);
+      await page.locator(".timetable__filter-title").click();
+      for (const links of [".timetable__calendar a", ".subscribe a", ".timetable__filter-link"]) {
+        const sizes = await page.locator(links).evaluateAll((all) =>
+          all.map((one) => {
+            const { width, height } = one.getBoundingClientRect();
+            return Math.min(width, height);
+          }),
+        );
+        assert.ok(sizes.length >= 3, links);
+        assert.ok(Math.min(...sizes) >= 44, `${links}: ${sizes}`);
+      }
+    }));
+}
