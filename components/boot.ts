@@ -121,6 +121,7 @@ if (all("[data-copy]")[0]) import("./parts/copy");
 if (all("[data-notice]")[0]) import("./parts/notice");
 if (all("[data-ask]")[0]) import("./parts/consent");
 if (all("[data-forward]")[0]) import("./parts/forward");
+if (all("iframe[data-src]")[0]) afterPaint(() => import("./parts/near"));
 if (all("[data-worker]")[0]) import("./parts/offline");
 const isOld = Number(all("[data-year]")[0]?.dataset.year) < new Date().getFullYear();
 // Until then `late` (templates/styles/islands.css) may show what is said where no script comes.

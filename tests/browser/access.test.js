@@ -188,3 +188,27 @@ for (const [size, options] of Object.entries({ phone: PHONE, wide: WIDE })) {
       }
     }));
 }
+
+test("a map of another service comes once one is near it, and at once without scripts", async () => {
+  const asked = [];
+  const ask = (page) => page.on("request", (request) => asked.push(new URL(request.url()).hostname));
+  const isMap = (host) => host === "www.openstreetmap.org";
+  const { page, close } = await site.open(PHONE);
+  ask(page);
+  await page.goto(site.url("/contact/"), { waitUntil: "networkidle" });
+  assert.equal(asked.filter(isMap).length, 0);
+  const map = page.frameLocator(".map__frame").owner();
+  assert.equal(await map.getAttribute("src"), null);
+  const box = await map.boundingBox();
+  await map.scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => document.querySelector(".map__frame").src);
+  assert.equal((await map.boundingBox()).height, box.height);
+  await close();
+  assert.equal(asked.filter(isMap).length, 1);
+  await site.visit("/contact/", { ...PHONE, javaScriptEnabled: false }, async (page) => {
+    const maps = page.locator(".map__frame:visible");
+    assert.equal(await maps.count(), 1);
+    assert.match(await maps.getAttribute("src"), /^https:\/\/www\.openstreetmap\.org\//);
+    assert.equal((await maps.boundingBox()).height, box.height);
+  });
+});
