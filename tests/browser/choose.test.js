@@ -100,7 +100,8 @@ test("level and room narrow the week down beside class and trainer, and stand in
     assert.match(page.url(), /\?level=Every\+level&room=Ring$/);
     await filter.getByRole("link", { name: "Yoga", exact: true }).click();
     assert.equal(await rows(page).count(), 0);
-    assert.notEqual(await page.locator("[data-none]").textContent(), "");
+    // Said once the week is painted.
+    await page.waitForFunction(() => document.querySelector("[data-none]").textContent);
   });
   await site.visit("/schedule/", { ...DESK, javaScriptEnabled: false }, async (page) => {
     const link = page.locator('[data-narrow="room=Small%20ring"]');
