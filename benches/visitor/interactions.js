@@ -11,9 +11,12 @@ import { launch, open } from "../../tests/browser/support/browser.js";
 import { build, root, serve } from "../../tests/browser/support/site.js";
 
 const SLOWER = 6;
+/** Milliseconds in which a page asks for what follows from what was done. */
+const QUIET = 500;
 const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
-const tap = (selector) => (page) => page.locator(selector).first().tap();
+// Unforced, Playwright asks in each event what lies under the finger, and the page is laid out once more for it.
+const tap = (selector) => (page) => page.locator(selector).first().tap({ force: true });
 const key = (letter) => (page) => page.keyboard.press(letter);
 const field = (name) => `.visitors-form [name=${name}]`;
 
@@ -70,9 +73,20 @@ function record() {
   }).observe({ type: "event", durationThreshold: 16, buffered: true });
 }
 
+/** What the page has asked its own host for and not got yet. The frame of a map may never be answered. */
+function ownRequests(page) {
+  const open = new Set();
+  page.on("request", (request) => {
+    if (request.frame() === page.mainFrame()) open.add(request);
+  });
+  for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => open.delete(request));
+  return open;
+}
+
 /** Until nothing more follows from what was done: the page has painted, and no script of it is on its way. */
-async function settle(page) {
-  await page.waitForLoadState("networkidle");
+async function settle(page, requests) {
+  do await page.waitForTimeout(QUIET);
+  while (requests.size > 0);
   await page.waitForFunction(() => !document.querySelector("[data-state=loading]"));
   await page.evaluate(
     () => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => setTimeout(done)))),
@@ -84,17 +98,18 @@ async function visit(browser, url, steps) {
   const { page, close } = await open(browser, { ...PHONE, reducedMotion: "no-preference" });
   try {
     await page.addInitScript(record);
-    await page.goto(url, { waitUntil: "networkidle" });
+    const requests = ownRequests(page);
+    await page.goto(url);
     const session = await page.context().newCDPSession(page);
     await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
     const took = [];
     for (const [name, act] of steps) {
-      await settle(page);
+      await settle(page, requests);
       await page.evaluate(() => {
         globalThis.longest = 0;
       });
       await act(page);
-      await settle(page);
+      await settle(page, requests);
       if (name) took.push([name, await page.evaluate(() => globalThis.longest)]);
     }
     return took;

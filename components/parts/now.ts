@@ -19,8 +19,13 @@ const clock: Clock | undefined = JSON.parse(document.getElementById("clock")?.te
 const page = document.documentElement;
 if (clock) clock.offsets = page.dataset.offsets;
 
-const ahead = new Intl.RelativeTimeFormat(page.lang);
-const within = (minutes: number) => ahead.format(minutes, "minute");
+let ahead: Intl.RelativeTimeFormat | undefined;
+
+/** "in 25 minutes". The first formatter of a visit takes a slow phone a tenth of a second: only where it is said. */
+function within(minutes: number): string {
+  ahead ??= new Intl.RelativeTimeFormat(page.lang);
+  return ahead.format(minutes, "minute");
+}
 
 /** A time as the page writes times: `hours` are all hours, ten minutes past, and the last two digits of each are replaced. */
 function written(time: string, hours: string | undefined): string {
