@@ -65,6 +65,7 @@ pub struct Gym {
     pub accounts: Option<Accounts>,
     pub test_account: Option<TestAccountFields>,
     publish: Option<Publish>,
+    pub foreign_words: Vec<ForeignWords>,
     #[view(key = "redirect")]
     pub redirects: Vec<Arc<Redirect>>,
     /// The logo, in the header and on cards.
@@ -196,6 +197,15 @@ impl Address {
         latitude: None,
         longitude: None,
     };
+}
+
+/// Words of another language in the texts.
+#[derive(Debug, View)]
+pub struct ForeignWords {
+    pub language: Language,
+    pub words: Vec<Text>,
+    /// Names with one of the words in them.
+    pub names: Vec<Text>,
 }
 
 #[derive(Debug, View)]

@@ -1,16 +1,21 @@
-//! Texts in the main language on pages of another one, which say their language to screen readers (WCAG 2.2, 3.1.2). They
-//! print between two noncharacters; once a page is rendered, these become elements, or are dropped where none can stand.
+//! Texts in the main language on pages of another one, and words of other languages, which say their language to screen readers
+//! (WCAG 2.2, 3.1.2). Texts print between two noncharacters; once a page is rendered, these become elements, or are dropped where
+//! none can stand. Words are found then.
 
 use std::borrow::Cow;
 
 use super::marks::without_marks;
-use crate::{output::escape, site::Site};
+use crate::{output::escape, schema::decode::value::Language, site::Site};
 
 /// The characters around such a text: Unicode keeps them for use within programs.
 const OPEN: char = '\u{fdd0}';
 const CLOSE: char = '\u{fdd1}';
 
-/// The bytes with which both begin in UTF-8.
+/// The characters around the markup of an island, in which nothing may stand that isn't its component's.
+const ISLAND: char = '\u{fdd2}';
+const END_OF_ISLAND: char = '\u{fdd3}';
+
+/// The bytes with which all of them begin in UTF-8.
 const START: &[u8] = &[0xef, 0xb7];
 
 /// Elements whose text is never markup, or can't have elements in it.
@@ -48,17 +53,122 @@ pub(super) fn start_tag(element: &str, site: &Site) -> String {
 /// The attributes of an element in the main language of a site.
 fn attributes(site: &Site) -> String {
     let Some(original) = &site.original else { return String::new() };
-    let (main, own) = (&original.gym.settings.language, &site.gym.settings.language);
-    let direction = match (main.is_right_to_left(), own.is_right_to_left()) {
+    language_attributes(&original.gym.settings.language, site)
+}
+
+/// The attributes of an element in this language on a page of the site.
+fn language_attributes(language: &Language, site: &Site) -> String {
+    let own = &site.gym.settings.language;
+    let direction = match (language.is_right_to_left(), own.is_right_to_left()) {
         (true, false) => " dir=\"rtl\"",
         (false, true) => " dir=\"ltr\"",
         _ => "",
     };
-    format!(" lang=\"{}\"{direction}", escape(main.as_str()))
+    format!(" lang=\"{}\"{direction}", escape(language.as_str()))
+}
+
+/// The markup of an island, which stays as it is.
+pub(super) fn sealed(html: &str, site: &Site) -> String {
+    if site.gym.settings.foreign_words.is_empty() {
+        return html.to_owned();
+    }
+    format!("{ISLAND}{html}{END_OF_ISLAND}")
+}
+
+/// The markup with elements in the place of the marks, and around words of other languages.
+pub(super) fn with_elements<'h>(html: &'h str, site: &Site) -> Cow<'h, str> {
+    let html = with_texts(html, site);
+    match with_words(&html, site) {
+        Some(marked) => marked.into(),
+        None => html,
+    }
+}
+
+/// The markup with elements around words of other languages, but in islands; nothing if the site has no such words.
+fn with_words(html: &str, site: &Site) -> Option<String> {
+    if site.gym.settings.foreign_words.is_empty() {
+        return None;
+    }
+    let words = words(site);
+    let mut out = String::with_capacity(html.len() + 256);
+    let (mut rest, mut is_island) = (html, false);
+    while !rest.is_empty() {
+        let (content, markup, after) = split(rest);
+        for piece in content.split_inclusive([ISLAND, END_OF_ISLAND]) {
+            if is_island {
+                out.push_str(piece);
+            } else {
+                push_words(piece, &words, &mut out);
+            }
+            match out.pop() {
+                Some(ISLAND) => is_island = true,
+                Some(END_OF_ISLAND) => is_island = false,
+                last => out.extend(last),
+            }
+        }
+        out.push_str(markup);
+        rest = after;
+    }
+    Some(out)
+}
+
+/// A word of another language, or a name with one in it, as pages have it.
+struct ForeignWord {
+    text: String,
+    /// The tag that says its language; a name is of none.
+    start: Option<String>,
+}
+
+/// The words that pages of this language have of others, and names, those first that have others in them.
+fn words(site: &Site) -> Vec<ForeignWord> {
+    let settings = &site.gym.settings;
+    let others = settings.foreign_words.iter().filter(|of| code(&of.language) != code(&settings.language));
+    let mut words: Vec<_> = others
+        .flat_map(|of| {
+            let start = format!("<span{}>", language_attributes(&of.language, site));
+            let words = of.words.iter().map(move |word| (word, Some(start.clone())));
+            words.chain(of.names.iter().map(|name| (name, None)))
+        })
+        .map(|(text, start)| ForeignWord { text: escape(text.as_str()), start })
+        .collect();
+    words.sort_by_key(|word| std::cmp::Reverse(word.text.len()));
+    words
+}
+
+/// The language without a script or region.
+fn code(language: &Language) -> icu_locale::subtags::Language {
+    language.locale().id.language
+}
+
+/// Adds text between two tags, with elements around the words.
+fn push_words(content: &str, words: &[ForeignWord], out: &mut String) {
+    let (mut rest, mut before) = (content, None);
+    while let Some(letter) = rest.chars().next() {
+        let is_within = before.is_some_and(joins);
+        let found = words.iter().find(|word| !is_within && begins_with(rest, &word.text));
+        let length = found.map_or(letter.len_utf8(), |word| word.text.len());
+        let (taken, after) = rest.split_at(length);
+        match found.and_then(|word| word.start.as_ref()) {
+            Some(start) => out.extend([start, taken, "</span>"]),
+            None => out.push_str(taken),
+        }
+        (before, rest) = (taken.chars().next_back(), after);
+    }
+}
+
+/// True if this text begins with the word, and that ends there.
+fn begins_with(text: &str, word: &str) -> bool {
+    let after = text.strip_prefix(word).filter(|_| !word.is_empty());
+    after.is_some_and(|after| !after.starts_with(joins))
+}
+
+/// True for what makes one word, or one address, of what stands on both sides.
+fn joins(letter: char) -> bool {
+    letter.is_alphanumeric() || "@/_".contains(letter)
 }
 
 /// The markup with elements in the place of the marks.
-pub(super) fn with_elements<'h>(html: &'h str, site: &Site) -> Cow<'h, str> {
+fn with_texts<'h>(html: &'h str, site: &Site) -> Cow<'h, str> {
     if site.original.is_none() || memchr::memmem::find(html.as_bytes(), START).is_none() {
         return html.into();
     }
@@ -67,16 +177,13 @@ pub(super) fn with_elements<'h>(html: &'h str, site: &Site) -> Cow<'h, str> {
     let mut rest = html;
     let mut is_open = false;
     while !rest.is_empty() {
-        let text = rest.find('<').unwrap_or(rest.len());
-        let (content, markup) = rest.split_at(text);
+        let (content, markup, after) = split(rest);
         is_open = push_content(content, is_open, &start, &mut out);
         // A line of a text may end within it; nothing else does, unless a filter cut it.
         if is_open && !markup.starts_with("<br>") {
             out.push_str("</span>");
             is_open = false;
         }
-        let end = end_of_markup(markup);
-        let (markup, after) = markup.split_at(end);
         out.push_str(&with_attributes(markup, after, &attributes));
         rest = after;
     }
@@ -93,14 +200,11 @@ pub(super) fn in_attributes<'h>(html: &'h str, site: &Site) -> Cow<'h, str> {
     let mut out = String::with_capacity(html.len() + 256);
     let (mut rest, mut end_of_tag) = (html, None);
     while !rest.is_empty() {
-        let text = rest.find('<').unwrap_or(rest.len());
-        let (content, markup) = rest.split_at(text);
+        let (content, markup, after) = split(rest);
         if let Some(at) = end_of_tag.filter(|_| is_marked(content) && markup.starts_with("</")) {
             out.insert_str(at, &attributes);
         }
         out.push_str(&unmarked(content));
-        let end = end_of_markup(markup);
-        let (markup, after) = markup.split_at(end);
         // React closes what has no content itself.
         let is_open = markup.starts_with('<') && !markup.contains("</") && !markup.ends_with("/>");
         let is_free = is_open && !markup.starts_with("<!--") && !markup.contains(" lang=");
@@ -182,6 +286,13 @@ fn push_content(content: &str, mut is_open: bool, start: &str, out: &mut String)
     }
     out.push_str(rest);
     is_open
+}
+
+/// The text up to the next tag, what begins with that and has no room for an element, and the rest.
+fn split(html: &str) -> (&str, &str, &str) {
+    let (content, rest) = html.split_at(html.find('<').unwrap_or(html.len()));
+    let (markup, after) = rest.split_at(end_of_markup(rest));
+    (content, markup, after)
 }
 
 /// The end of what begins at a tag, and has no room for an element: the tag, a comment, an element with text alone.
