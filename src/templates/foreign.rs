@@ -68,9 +68,9 @@ fn language_attributes(language: &Language, site: &Site) -> String {
 }
 
 /// The markup of an island, which stays as it is.
-pub(super) fn sealed(html: &str, site: &Site) -> String {
+pub(super) fn sealed(html: Cow<'_, str>, site: &Site) -> String {
     if site.gym.settings.foreign_words.is_empty() {
-        return html.to_owned();
+        return html.into_owned();
     }
     format!("{ISLAND}{html}{END_OF_ISLAND}")
 }

@@ -54,7 +54,7 @@ pub(super) fn register(
             let template = site.project.sources.text_at(&path(state.name()));
             notes.extend(unread.iter().filter_map(|prop| unread_prop(name, prop, template?)));
             page.place_island(component, notes);
-            Ok(Value::from_safe_string(foreign::sealed(&html, &site)))
+            Ok(Value::from_safe_string(foreign::sealed(html, &site)))
         },
     );
 }
