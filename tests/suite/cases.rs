@@ -235,8 +235,8 @@ impl Case {
                     copy::tree(&cases.join(base).join(part), &root.join(part));
                 }
                 if base == "gym" {
-                    let pictures = cases.join("../../content/images");
-                    copy::tree(&pictures, &root.join("content/images"));
+                    let pictures = "content/images";
+                    copy::tree(&repository().join(pictures), &root.join(pictures));
                 }
             }
             None => {
@@ -835,6 +835,7 @@ fn cases() {
     let accepts = env::var_os("ACCEPT").is_some();
     let (mut count, mut differing, mut broken) = (0, Vec::new(), Vec::new());
     let messages = Messages::read();
+    let _pictures = copy::picture_copies();
     let mut found = if wanted.is_empty() { Messages::default() } else { messages.clone() };
     for path in files() {
         let topic = path.file_stem().unwrap().to_string_lossy().into_owned();

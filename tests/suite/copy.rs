@@ -8,11 +8,11 @@ use std::os::windows::fs::symlink_dir as symlink;
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::Once,
+    sync::{Arc, LazyLock, Mutex, Once, Weak},
 };
 
 use gympress::source::FOLDERS;
-use tempfile::{NamedTempFile, TempDir};
+use tempfile::TempDir;
 use walkdir::WalkDir;
 
 use crate::project::repository;
@@ -20,16 +20,36 @@ use crate::project::repository;
 /// The largest files of the site by far. Tests replace such a file, and never write into it, as copies are links.
 const PICTURES: &str = "content/images";
 
-/// The disk in memory, if there is one: making and removing the files of a project takes a fifth of the time of a test
-/// elsewhere.
+/// The room in memory that projects of tests need at most.
+#[cfg(unix)]
+const ROOM: u64 = 1 << 30;
+
+/// The copies of pictures that projects share at the moment.
+static PICTURE_COPIES: Mutex<Weak<TempDir>> = Mutex::new(Weak::new());
+
+/// The disk in memory, if there is one with room: making and removing the files of a project takes a fifth of the time of a
+/// test elsewhere, and half the time of all tests.
 pub fn memory() -> &'static Path {
-    let shared_memory = Path::new("/dev/shm");
-    if shared_memory.is_dir() { shared_memory } else { Path::new(env!("CARGO_TARGET_TMPDIR")) }
+    static FOLDER: LazyLock<&Path> = LazyLock::new(|| {
+        let shared_memory = Path::new("/dev/shm");
+        if has_room(shared_memory) { shared_memory } else { Path::new(env!("CARGO_TARGET_TMPDIR")) }
+    });
+    *FOLDER
+}
+
+#[cfg(unix)]
+fn has_room(folder: &Path) -> bool {
+    rustix::fs::statvfs(folder).is_ok_and(|disk| disk.f_bavail * disk.f_frsize > ROOM)
+}
+
+#[cfg(windows)]
+fn has_room(_: &Path) -> bool {
+    false
 }
 
 /// A copy in a folder whose name begins so, which shares `shared` with others (see [`share`]).
 pub fn gym(name: &str, shared: &str) -> TempDir {
-    let folder = TempDir::with_prefix_in(name, env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let folder = TempDir::with_prefix_in(name, memory()).unwrap();
     for part in FOLDERS.into_iter().chain([PICTURES]) {
         tree(&original(part), &folder.path().join(part));
     }
@@ -46,36 +66,33 @@ pub fn original(path: &str) -> PathBuf {
 
 /// Copies a folder with all that is below it, pictures as links.
 pub fn tree(from: &Path, to: &Path) {
+    let pictures = picture_copies();
     for entry in WalkDir::new(from).into_iter().map(Result::unwrap) {
         let to = to.join(entry.path().strip_prefix(from).unwrap());
         if entry.file_type().is_dir() {
             fs::create_dir(to).unwrap();
-        } else if entry.path().parent().is_some_and(|folder| folder.ends_with(PICTURES)) {
-            // Another test may replace the common copy between the two steps; another disk has no links to it.
-            let is_linked = (0..2).any(|_| fs::hard_link(linkable(entry.path()), &to).is_ok());
-            if !is_linked {
-                fs::copy(entry.path(), to).unwrap();
-            }
-        } else {
+            continue;
+        }
+        let is_picture = entry.path().parent() == Some(&repository().join(PICTURES));
+        let copy = pictures.path().join(entry.file_name());
+        // Another disk has no links to it.
+        if !is_picture || fs::hard_link(copy, &to).is_err() {
             fs::copy(entry.path(), to).unwrap();
         }
     }
 }
 
-/// The copy of a picture that all tests have in common, made anew where the picture is another one now.
-fn linkable(picture: &Path) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept/pictures");
-    fs::create_dir_all(&folder).unwrap();
-    let copy = folder.join(picture.file_name().unwrap());
-    let stamp = |path: &Path| fs::metadata(path).and_then(|file| Ok((file.len(), file.modified()?)));
-    let original = stamp(picture).unwrap();
-    if stamp(&copy).ok() != Some(original) {
-        let file = NamedTempFile::new_in(&folder).unwrap();
-        fs::copy(picture, file.path()).unwrap();
-        file.as_file().set_modified(original.1).unwrap();
-        file.persist(&copy).unwrap();
-    }
-    copy
+/// A copy of each picture of the shipped gym, for projects to link to. It is the same one as long as one is in use.
+pub fn picture_copies() -> Arc<TempDir> {
+    let mut copies = PICTURE_COPIES.lock().unwrap();
+    copies.upgrade().unwrap_or_else(|| {
+        let folder = Arc::new(TempDir::with_prefix_in("pictures-", memory()).unwrap());
+        for picture in fs::read_dir(repository().join(PICTURES)).unwrap().map(Result::unwrap) {
+            fs::copy(picture.path(), folder.path().join(picture.file_name())).unwrap();
+        }
+        *copies = Arc::downgrade(&folder);
+        folder
+    })
 }
 
 /// Links `shared`, a folder below `.gympress`, of the project in `folder` to the one that tests have in common:

@@ -111,20 +111,15 @@ impl From<Output> for Run {
 }
 
 impl Project {
-    /// An empty folder beside the installed packages, with the cache that tests have in common.
+    /// An empty folder with the cache that tests have in common.
     pub fn empty() -> Self {
-        let project = Self(TempDir::with_prefix_in("project-", env!("CARGO_TARGET_TMPDIR")).unwrap());
+        let project = Self(TempDir::with_prefix_in("project-", copy::memory()).unwrap());
         copy::share(project.root(), "cache");
         project
     }
 
-    /// One outside of the repository, above which there are no packages.
+    /// An empty folder without that.
     pub fn apart() -> Self {
-        Self(TempDir::with_prefix("gympress-").unwrap())
-    }
-
-    /// One in memory: flushing takes its time on disks.
-    pub fn in_memory() -> Self {
         Self(tempfile::tempdir_in(copy::memory()).unwrap())
     }
 

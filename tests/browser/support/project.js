@@ -1,9 +1,9 @@
 // Projects for tests to edit. Most are copies of the gym of the tests, whose texts are those of the cases, so that editors
 // can change the words of `content/`; it has the pictures of that.
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { build, root } from "./site.js";
+import { build, root, scratch } from "./site.js";
 
 /** Lines for `content/schedule.toml`: a class that is cancelled, one with another trainer, one on a date only. */
 export const CHANGES = `\n${readFileSync(join(root, "tests/browser/support/changes.toml"), "utf8")}`;
@@ -26,9 +26,7 @@ function shareCache(folder) {
 
 /** A project of copies: each path of it, and what is copied there. `remove` takes it away. */
 function copy(parts) {
-  // Installed packages are looked for in the folders above.
-  mkdirSync(join(root, "target"), { recursive: true });
-  const folder = mkdtempSync(join(root, "target/project-"));
+  const folder = scratch("project-");
   for (const [to, from] of Object.entries(parts)) cpSync(join(root, from), join(folder, to), { recursive: true });
   shareCache(folder);
   return {

@@ -59,7 +59,7 @@ fn site(pages: usize, text: &str) -> Site {
 #[test]
 #[ignore = "needs root"]
 fn a_full_disk_leaves_the_site_as_it_was() {
-    let project = Project::in_memory();
+    let project = Project::apart();
     let path = project.root().join("disk");
     for options in ["size=1m", "size=100m,nr_inodes=120"] {
         let disk = Disk::mount(&path, options);
@@ -86,7 +86,7 @@ fn a_full_disk_leaves_the_site_as_it_was() {
 #[test]
 #[ignore = "needs root"]
 fn a_disk_that_fills_up_at_the_last_moment_leaves_the_site_as_it_was() {
-    let project = Project::in_memory();
+    let project = Project::apart();
     let disk = Disk::mount(&project.out(), "size=1m");
     project.publish(&site(5, "one"));
     let staging = project.open().unwrap();
@@ -105,7 +105,7 @@ fn a_disk_that_fills_up_at_the_last_moment_leaves_the_site_as_it_was() {
 #[test]
 #[ignore = "needs root"]
 fn an_empty_mount_point_is_published_into() {
-    let project = Project::in_memory();
+    let project = Project::apart();
     let disk = Disk::mount(&project.out(), "size=2m");
     // What is given up leaves it empty.
     drop(project.open().unwrap());

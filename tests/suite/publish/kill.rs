@@ -84,7 +84,7 @@ fn a_build_killed_at_any_moment_leaves_a_site_and_the_next_one_completes_it() {
     if let Some(root) = env::var_os(ROOT) {
         return publish_by_turns(Path::new(&root));
     }
-    let project = Project::in_memory();
+    let project = Project::apart();
     let sites = [generation('a'), generation('b')];
     let rounds: u32 = env::var("GYMPRESS_TEST_KILLS").map_or(16, |rounds| rounds.parse().unwrap());
     for round in 0..rounds {

@@ -24,7 +24,7 @@ fn site(random: &mut Rng) -> Site {
 fn whatever_was_published_before_the_folder_holds_the_site_and_what_is_not_its_own() {
     cases(256, |random| {
         let sites = list(random, 1..6, site);
-        let project = Project::in_memory();
+        let project = Project::apart();
         // In a folder that the site may have, too.
         let theirs = project.out().join("a/theirs");
         for site in &sites {

@@ -12,7 +12,7 @@ fn site() -> Site {
 }
 
 fn project() -> Project {
-    let project = Project::in_memory();
+    let project = Project::apart();
     fs::create_dir(project.path("content")).unwrap();
     project
 }
@@ -126,7 +126,7 @@ fn what_is_refused_is_told_with_what_to_do() {
 
 #[test]
 fn folders_above_the_project_are_refused() {
-    let project = Project::in_memory();
+    let project = Project::apart();
     let failure = project.publish_into(project.root().parent().unwrap(), &site()).unwrap_err();
     assert!(failure.message.ends_with("it holds the project itself"), "{failure}");
     assert!(project.publish_into(Path::new("/"), &site()).is_err());
@@ -134,7 +134,7 @@ fn folders_above_the_project_are_refused() {
 
 #[test]
 fn what_a_repository_or_host_needs_is_in_nobody_s_way() {
-    let project = Project::in_memory();
+    let project = Project::apart();
     fs::create_dir_all(project.out().join(".git")).unwrap();
     fs::write(project.out().join("CNAME"), "gym.example").unwrap();
     let kept = [
@@ -168,7 +168,7 @@ fn what_a_repository_or_host_needs_is_in_nobody_s_way() {
 
 #[test]
 fn a_manifest_that_cannot_be_read() {
-    let project = Project::in_memory();
+    let project = Project::apart();
     project.publish(&site());
     let manifest = project.out().join(".gympress/manifest");
     let whole = fs::read_to_string(&manifest).unwrap();
@@ -188,7 +188,7 @@ fn a_manifest_that_cannot_be_read() {
 
 #[test]
 fn two_builds_at_once() {
-    let project = Project::in_memory();
+    let project = Project::apart();
     let first = project.open().unwrap();
     let second = project.open().err().unwrap();
     assert_lines(

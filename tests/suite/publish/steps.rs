@@ -16,7 +16,7 @@ fn small() -> Site {
 
 #[test]
 fn a_publication_that_is_given_up_leaves_no_trace() {
-    let project = Project::in_memory();
+    let project = Project::apart();
     let give_up = |site: &Site| {
         let staging = project.open().unwrap();
         site.artifacts().iter().for_each(|artifact| drop(staging.take(artifact).unwrap()));
@@ -36,7 +36,7 @@ fn a_publication_that_is_given_up_leaves_no_trace() {
 
 #[test]
 fn the_next_build_heals_what_a_killed_one_or_a_power_cut_left() {
-    let project = Project::in_memory();
+    let project = Project::apart();
     project.publish(&small());
     // Staged files, a manifest that lists more than there is, a page that is torn and one that is gone.
     let own = project.out().join(".gympress");
@@ -57,7 +57,7 @@ fn the_next_build_heals_what_a_killed_one_or_a_power_cut_left() {
 #[cfg(unix)]
 #[test]
 fn nothing_is_removed_through_a_symbolic_link() {
-    let project = Project::in_memory();
+    let project = Project::apart();
     project.publish(&Site::from_files(&[("index.html", "1"), ("blog/a/index.html", "a")]));
     let elsewhere = project.root().join("elsewhere");
     fs::create_dir_all(elsewhere.join("a")).unwrap();
@@ -100,7 +100,7 @@ fn the_site_is_whole_after_each_step() {
             ("feed.xml", &["/new/", "/blog/x/"]),
         ],
     );
-    let project = Project::in_memory();
+    let project = Project::apart();
     project.publish(&one);
     for (old, new) in [(&one, &two), (&two, &one)] {
         let staging = project.open().unwrap();
@@ -124,7 +124,7 @@ fn a_file_becomes_a_folder_of_the_same_name_and_the_reverse() {
         ("a/b/c/index.html", "page"),
         ("a/b/c/d/index.html", "page"),
     ]);
-    let project = Project::in_memory();
+    let project = Project::apart();
     for (old, new) in [(&file, &folder), (&folder, &file)] {
         project.publish(old);
         project.publish(new);
