@@ -112,7 +112,7 @@ impl Typist {
 
 #[test]
 fn an_editor_killed_at_any_moment_loses_nothing_that_it_answered() {
-    let rounds: u32 = env::var("GYMPRESS_TEST_KILLS").map_or(20, |rounds| rounds.parse().unwrap());
+    let rounds: u32 = env::var("GYMPRESS_TEST_KILLS").map_or(8, |rounds| rounds.parse().unwrap());
     one_case(|random| {
         let project = gym();
         let mut typists = [

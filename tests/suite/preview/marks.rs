@@ -12,7 +12,7 @@ use super::{
 use crate::random::one_case;
 
 /// The number of values that are changed.
-const CHANGED: usize = 200;
+const CHANGED: usize = 80;
 
 /// The most values of a page that are changed, one after the other.
 const CHANGED_ON_PAGE: usize = 10;
