@@ -5,6 +5,7 @@ use std::{
     sync::Arc,
 };
 
+use rayon::prelude::*;
 use toml::Spanned;
 
 use super::{
@@ -31,15 +32,16 @@ pub fn load(
     lints: Vec<Code>,
     diagnostics: &mut Diagnostics,
 ) -> Arc<Types> {
-    let mut languages = Vec::new();
+    let files = read_files(sources, diagnostics);
     let locales = SiteLocale::all(sources);
-    for locale in &locales {
-        // The mistakes of type files are the same in all languages.
-        let mut again = Diagnostics::default();
-        let diagnostics = if languages.is_empty() { &mut *diagnostics } else { &mut again };
-        languages.push(build(sources, locale, read, lints.clone(), diagnostics));
-    }
+    let built = locales.par_iter().map(|locale| {
+        let mut found = Diagnostics::default();
+        (build(sources, &files, locale, read, lints.clone(), &mut found), found)
+    });
+    let (mut languages, mut found): (Vec<_>, Vec<_>) = built.collect();
     let mut main = languages.remove(0);
+    // The mistakes of type files are the same in all languages.
+    diagnostics.append(found.swap_remove(0));
     for edition in languages {
         let is_taken = |other: &Types| other.language == edition.language || other.folder == edition.folder;
         let has_folder = edition.folder.as_ref().is_some_and(|folder| main.has_folder(folder));
@@ -68,21 +70,22 @@ struct Pending {
     is_partial: bool,
 }
 
+/// The types in a language of the site.
 fn build(
     sources: &Sources,
+    files: &TypeFiles,
     locale: &SiteLocale,
     read: RoleFields,
     lints: Vec<Code>,
     diagnostics: &mut Diagnostics,
 ) -> Types {
-    let files = read_files(sources, diagnostics);
-    let collections = declared(&files);
+    let collections = declared(files);
     let tables =
-        types_in(TypeFolder::Types, &files).map(|(name, pending)| (name.clone(), pending.read.as_ref()));
+        types_in(TypeFolder::Types, files).map(|(name, pending)| (name.clone(), pending.read.as_ref()));
     let mut loader = Loader {
         sources,
         read,
-        branches: collections_of(Role::Branch, &files, sources),
+        branches: collections_of(Role::Branch, files, sources),
         resolver: Resolver::new(&collections, tables.collect(), locale, diagnostics),
     };
     let style_names = StyleNames::read(sources, loader.resolver.diagnostics);
@@ -103,10 +106,10 @@ fn build(
         locales: Vec::new(),
         style_names,
     };
-    loader.add_tables(&files, &mut types);
-    loader.add_sections(&files, &mut types);
-    loader.add_collections(&files, &collections, &mut types, &mut holders);
-    loader.add_singles(&files, &mut types, &mut holders);
+    loader.add_tables(files, &mut types);
+    loader.add_sections(files, &mut types);
+    loader.add_collections(files, &collections, &mut types, &mut holders);
+    loader.add_singles(files, &mut types, &mut holders);
     // Whether a file is needed doesn't depend on the language.
     for (name, schema) in &types.singles {
         if !schema.is_partial && !schema.fields.iter().any(Field::is_required) {
@@ -116,13 +119,13 @@ fn build(
     words::apply(&mut types, locale, sources, diagnostics);
     add_listed(&collections, &mut types, diagnostics);
     add_filters(&mut types, diagnostics);
-    add_listed_roles(&files, &mut types, &mut holders, diagnostics);
+    add_listed_roles(files, &mut types, &mut holders, diagnostics);
     types.roles = holders.into_names();
     // A collection of the theme of which one of the project has the role isn't in the project.
     types
         .collections
         .retain(|name, found| found.role.is_none_or(|role| types.roles.get(&role) == Some(name)));
-    check_terms(&mut types, &files, diagnostics);
+    check_terms(&mut types, files, diagnostics);
     types.page = page_schema(&types.sections);
     add_sections_of_entries(&mut types, diagnostics);
     types.reading = Reading {

@@ -300,16 +300,17 @@ fn end_of_markup(markup: &str) -> usize {
     if markup.starts_with("<!--") {
         return markup.find("-->").map_or(markup.len(), |at| at + 3);
     }
-    let name: String = markup.chars().skip(1).take_while(char::is_ascii_alphanumeric).collect();
-    if TEXT_ALONE.contains(&name.to_ascii_lowercase().as_str()) {
+    let name =
+        markup.get(1..).and_then(|name| name.split(|letter: char| !letter.is_ascii_alphanumeric()).next());
+    if let Some(name) = name.filter(|name| TEXT_ALONE.iter().any(|alone| name.eq_ignore_ascii_case(alone))) {
         let end = format!("</{name}>");
         return markup.find(&end).map_or(markup.len(), |at| at + end.len());
     }
     let mut quote = None;
-    for (at, sign) in markup.char_indices() {
+    for (at, sign) in markup.bytes().enumerate() {
         match (quote, sign) {
-            (None, '>') => return at + 1,
-            (None, '"' | '\'') => quote = Some(sign),
+            (None, b'>') => return at + 1,
+            (None, b'"' | b'\'') => quote = Some(sign),
             (Some(open), _) if open == sign => quote = None,
             _ => {}
         }

@@ -48,33 +48,6 @@ describe("the shipped gym", () => {
   test("is valid HTML", () => isValid(site.out()));
   test("is sound at every width", () => isSound(site, { widths: WIDTHS }));
 
-  test("lays sections out when they are near, and ends at the one that a link leads to", () =>
-    site.visit("/", { viewport: { width: 1440, height: 800 }, reducedMotion: "no-preference" }, async (page) => {
-      /** The distance of a section from where it is to stand, once the page is at rest. */
-      const distance = async (id) => {
-        await page.evaluate(async () => {
-          for (let before = -1; before !== scrollY; ) {
-            before = scrollY;
-            await new Promise((resolve) => setTimeout(resolve, 400));
-          }
-        });
-        return page.evaluate((id) => {
-          const section = document.getElementById(id);
-          const length = (text) => Number.parseFloat(text) || 0;
-          const margin = length(getComputedStyle(section).scrollMarginTop);
-          const padding = length(getComputedStyle(document.documentElement).scrollPaddingTop);
-          return Math.abs(section.getBoundingClientRect().top - margin - padding);
-        }, id);
-      };
-      const last = page.locator(".main > section").last();
-      assert.equal(await last.evaluate((section) => getComputedStyle(section).contentVisibility), "auto");
-      await page.evaluate(() => location.assign("#blog"));
-      assert.ok((await distance("blog")) <= 4, "by a link of the page");
-      await page.goto("about:blank");
-      await page.goto(site.url("/#blog"));
-      assert.ok((await distance("blog")) <= 4, "by a link to the page");
-    }));
-
   test("clips nothing where a visitor spreads letters, words and lines", () => {
     // As WCAG 1.4.12 has it.
     const spread = (page) =>

@@ -134,7 +134,7 @@ pub(super) fn no_original(file: FileId, path: &str, kind: FileType<'_>, sources:
     let main_path = format!("{CONTENT}{path}");
     let (folder, name) = main_path.rsplit_once('/').unwrap_or_default();
     let own_folder = sources.path(file).strip_suffix(name).unwrap_or_default();
-    // One that is translated already isn't meant.
+    // A file that is translated already can't be meant.
     let others = sources.texts_below(CONTENT).filter_map(|(_, text)| {
         let (other, name) = text.path.rsplit_once('/')?;
         (other == folder && sources.text_at(&format!("{own_folder}{name}")).is_none()).then_some(name)
@@ -151,7 +151,7 @@ pub(super) fn no_original(file: FileId, path: &str, kind: FileType<'_>, sources:
     }
 }
 
-/// The file whose name is nearest; their endings make nothing near.
+/// The file with the nearest name, compared without extensions.
 fn nearest_file<'f>(name: &str, files: impl Iterator<Item = &'f str>) -> Option<&'f str> {
     let stem = |name: &'f str| name.split('.').next().unwrap_or_default();
     let files: Vec<&str> = files.collect();
@@ -170,7 +170,7 @@ pub(super) fn folder_in_path(table: &Table, folder: &str) -> Option<Diagnostic> 
         fix: Fix::replace(path.span, in_quotes(right), Applicability::Certain)))
 }
 
-/// Reports a file of which no type is.
+/// Reports a file that no type declares.
 pub(super) fn without_type(file: FileId, path: &str, types: &Types, sources: &Sources) -> Option<Diagnostic> {
     let name = path.rsplit('/').next().unwrap_or_default();
     if ["README", "README.md", "README.txt"].contains(&name) {
@@ -179,7 +179,7 @@ pub(super) fn without_type(file: FileId, path: &str, types: &Types, sources: &So
     let written = sources.path(file);
     let wrong = diagnostic!(code::UNKNOWN_FILE, Span::whole(file), "nothing reads {written}");
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
-    // A folder within its like.
+    // The path is right without its first folder.
     let inner = path.split_once('/').map_or("", |(_, inner)| inner);
     if types.file_type(&format!("{CONTENT}{inner}")).is_some() {
         let own_folder = written.strip_suffix(path).unwrap_or_default();
