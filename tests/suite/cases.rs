@@ -116,7 +116,7 @@ impl Case {
 
     /// The case with what the program says now.
     fn run(&self) -> Outcome {
-        let project = TempDir::with_prefix_in("case-", copy::memory()).unwrap();
+        let project = TempDir::with_prefix_in("gympress-case-", copy::memory()).unwrap();
         let root = project.path();
         self.write_base(root);
         self.before.iter().for_each(|section| drop(section.apply(root)));

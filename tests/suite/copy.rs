@@ -49,7 +49,7 @@ fn has_room(_: &Path) -> bool {
 
 /// A copy in a folder whose name begins so, which shares `shared` with others (see [`share`]).
 pub fn gym(name: &str, shared: &str) -> TempDir {
-    let folder = TempDir::with_prefix_in(name, memory()).unwrap();
+    let folder = TempDir::with_prefix_in(format!("gympress-{name}"), memory()).unwrap();
     for part in FOLDERS.into_iter().chain([PICTURES]) {
         tree(&original(part), &folder.path().join(part));
     }
@@ -86,7 +86,7 @@ pub fn tree(from: &Path, to: &Path) {
 pub fn picture_copies() -> Arc<TempDir> {
     let mut copies = PICTURE_COPIES.lock().unwrap();
     copies.upgrade().unwrap_or_else(|| {
-        let folder = Arc::new(TempDir::with_prefix_in("pictures-", memory()).unwrap());
+        let folder = Arc::new(TempDir::with_prefix_in("gympress-pictures-", memory()).unwrap());
         for picture in fs::read_dir(repository().join(PICTURES)).unwrap().map(Result::unwrap) {
             fs::copy(picture.path(), folder.path().join(picture.file_name())).unwrap();
         }

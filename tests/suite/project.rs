@@ -113,14 +113,14 @@ impl From<Output> for Run {
 impl Project {
     /// An empty folder with the cache that tests have in common.
     pub fn empty() -> Self {
-        let project = Self(TempDir::with_prefix_in("project-", copy::memory()).unwrap());
+        let project = Self(TempDir::with_prefix_in("gympress-project-", copy::memory()).unwrap());
         copy::share(project.root(), "cache");
         project
     }
 
     /// An empty folder without that.
     pub fn apart() -> Self {
-        Self(tempfile::tempdir_in(copy::memory()).unwrap())
+        Self(TempDir::with_prefix_in("gympress-", copy::memory()).unwrap())
     }
 
     /// The least that makes a site.

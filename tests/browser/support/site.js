@@ -25,7 +25,7 @@ export function scratch(prefix) {
     // This system has none.
   }
   mkdirSync(parent, { recursive: true });
-  return mkdtempSync(join(parent, prefix));
+  return mkdtempSync(join(parent, `gympress-${prefix}`));
 }
 
 /** The policy of the site: nothing inline, nothing from elsewhere but the map. Which styles may be in it says each page's own. */
