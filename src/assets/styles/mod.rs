@@ -71,10 +71,6 @@ const REST: &str = "rest";
 /// each. Others are files.
 const MOST_INLINE: usize = 20;
 
-/// The most bytes of styles in a page. With more, a page with many sections is longer than what a server sends at first
-/// (14 kB, compressed), and all that the page names is asked for a round trip later.
-const LONGEST_INLINE: usize = 16_000;
-
 /// The CSS files for the parts of a page, beside those that all pages have, such as `sections/hero/style.css`.
 pub type StyleSet = BTreeSet<String>;
 
@@ -304,11 +300,8 @@ fn is_needed(stem: &str, stems: &BTreeSet<&str>, is_plain: bool) -> bool {
     }
 }
 
-/// True for short styles that name no file, as its address would depend on the page, and have nothing that is markup.
+/// True for styles that name no file, as its address would depend on the page, and have nothing that is markup.
 fn can_be_inline(css: &str) -> bool {
-    if css.len() > LONGEST_INLINE {
-        return false;
-    }
     let mut behind_brackets = css.split('<').skip(1);
     let has_tag =
         behind_brackets.any(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic() || "/!?".contains(c)));
