@@ -2,7 +2,7 @@
 // they list are those that templates are given.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { isValid } from "../browser/support/judge.js";
@@ -106,6 +106,7 @@ test("the island of the documents has the types of its section", () => {
   const settings = { extends: join(root, "components/tsconfig.json"), include: ["components"] };
   settings.compilerOptions = { paths: { "site-boot": ["./components/boot.ts"] } };
   writeFileSync(join(project.folder, "tsconfig.json"), JSON.stringify(settings));
+  symlinkSync(join(root, "node_modules"), join(project.folder, "node_modules"));
   execFileSync(join(root, "node_modules/.bin/tsc"), ["--noEmit", "-p", project.folder], { stdio: "pipe" });
 });
 
