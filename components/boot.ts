@@ -70,17 +70,26 @@ function shut(shown: HTMLElement, isOpen: boolean): void {
   }
 }
 
-/** Shuts off what lies behind the menu, the panel or a picture: from when that has been painted, as styles of the whole page are
- * computed anew for it, until just before it gives the focus back. */
-function shutOff(event: Event): void {
+/** What lies behind one of these is shut off while it is open. */
+const COVERS = ":is(.menu,.panel,.lightbox)";
+
+/** Shuts off what lies behind an element once that has been painted, as styles of the whole page are computed anew for it. */
+function shutOff(shown: HTMLElement): void {
+  afterPaint(() => shown.matches(":is(:popover-open)") && shut(shown, true));
+}
+
+/** Shuts off what lies behind what opens, until just before it gives the focus back. */
+function follow(event: Event): void {
   const { type, target, newState } = event as ToggleEvent;
   const shown = target as HTMLElement;
   const isOpen = newState === "open";
-  if (isOpen !== (type === "toggle") || !shown.matches(".menu,.panel,.lightbox")) return;
-  if (!isOpen) shut(shown, false);
-  else afterPaint(() => shown.matches(":is(:popover-open)") && shut(shown, true));
+  if (isOpen !== (type === "toggle") || !shown.matches(COVERS)) return;
+  if (isOpen) shutOff(shown);
+  else shut(shown, false);
 }
-for (const type of ["beforetoggle", "toggle"]) addEventListener(type, shutOff, true);
+for (const type of ["beforetoggle", "toggle"]) addEventListener(type, follow, true);
+// On a slow line somebody may have opened one before this script came.
+for (const shown of all(`${COVERS}:is(:popover-open)`)) shutOff(shown);
 
 /** Who follows a link within the page wants to see where it leads. */
 addEventListener("hashchange", () => all(":is(:popover-open)")[0]?.hidePopover());

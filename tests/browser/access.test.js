@@ -75,6 +75,24 @@ for (const [what, path, opener, options] of [
     }));
 }
 
+test("what lies behind a menu that was opened before any script came can't be reached once one is there", () =>
+  site.visit("/", PHONE, async (page) => {
+    let open;
+    const isOpen = new Promise((resolve) => {
+      open = resolve;
+    });
+    await page.route("**/boot-*.js", async (route) => {
+      await isOpen;
+      await route.continue();
+    });
+    await page.goto(site.url("/about/"), { waitUntil: "commit" });
+    await page.locator(".header__menu").click();
+    await page.locator("#menu:popover-open").waitFor();
+    assert.equal(await page.locator("[inert]").count(), 0);
+    open();
+    await page.locator(".main[inert]").waitFor({ state: "attached" });
+  }));
+
 test("Escape closes the menu while React is on its way, which a first tap asks for", () =>
   site.visit("/", PHONE, async (page) => {
     // No script comes any more.
