@@ -79,7 +79,7 @@ function shutOff(shown: HTMLElement): void {
 }
 
 /** Shuts off what lies behind what opens, until just before it gives the focus back. */
-function follow(event: Event): void {
+function onToggle(event: Event): void {
   const { type, target, newState } = event as ToggleEvent;
   const shown = target as HTMLElement;
   const isOpen = newState === "open";
@@ -87,7 +87,7 @@ function follow(event: Event): void {
   if (isOpen) shutOff(shown);
   else shut(shown, false);
 }
-for (const type of ["beforetoggle", "toggle"]) addEventListener(type, follow, true);
+for (const type of ["beforetoggle", "toggle"]) addEventListener(type, onToggle, true);
 // On a slow line somebody may have opened one before this script came.
 for (const shown of all(`${COVERS}:is(:popover-open)`)) shutOff(shown);
 

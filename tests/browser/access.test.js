@@ -1,6 +1,7 @@
 // What people meet who see, hear or reach less than others: choices, cards, dialogs, headings, mistakes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { holdBack } from "./support/browser.js";
 import { buildGym } from "./support/project.js";
 import { withSite } from "./support/with-site.js";
 
@@ -73,25 +74,18 @@ for (const [what, path, opener, options] of [
       assert.equal(await page.locator("[inert]").count(), 0);
       assert.ok(await page.evaluate((opener) => document.activeElement.matches(opener), opener), "the focus is back");
     }));
-}
 
-test("what lies behind a menu that was opened before any script came can't be reached once one is there", () =>
-  site.visit("/", PHONE, async (page) => {
-    let open;
-    const isOpen = new Promise((resolve) => {
-      open = resolve;
-    });
-    await page.route("**/boot-*.js", async (route) => {
-      await isOpen;
-      await route.continue();
-    });
-    await page.goto(site.url("/about/"), { waitUntil: "commit" });
-    await page.locator(".header__menu").click();
-    await page.locator("#menu:popover-open").waitFor();
-    assert.equal(await page.locator("[inert]").count(), 0);
-    open();
-    await page.locator(".main[inert]").waitFor({ state: "attached" });
-  }));
+  test(`what lies behind ${what} that was opened before any script came can't be reached once one is there`, () =>
+    site.visit("/contact/", options, async (page) => {
+      const release = await holdBack(page, "**/boot-*.js");
+      await page.goto(site.url(path), { waitUntil: "commit" });
+      await page.locator(opener).first().click();
+      await page.locator(":popover-open").waitFor();
+      assert.equal(await page.locator("[inert]").count(), 0);
+      release();
+      await page.locator(".footer[inert]").waitFor({ state: "attached" });
+    }));
+}
 
 test("Escape closes the menu while React is on its way, which a first tap asks for", () =>
   site.visit("/", PHONE, async (page) => {

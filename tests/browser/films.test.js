@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { launch, open } from "./support/browser.js";
+import { holdBack, launch, open } from "./support/browser.js";
 import { isSound, isValid } from "./support/judge.js";
 import { buildProject, copyEmpty } from "./support/project.js";
 import { root } from "./support/site.js";
@@ -155,15 +155,8 @@ test("nothing of a film loads before all else is there", async () => {
   const { page, close } = await site.open(MOVES);
   try {
     const asked = [];
-    let release;
-    const held = new Promise((resolve) => {
-      release = resolve;
-    });
     page.on("request", (request) => request.url().includes("/films/hero") && asked.push(request.url()));
-    await page.route("**/images/**", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdBack(page, "**/images/**");
     await page.goto(site.url("/"), { waitUntil: "domcontentloaded" });
     await quiet(page);
     assert.equal(await page.evaluate(() => document.readyState), "interactive");

@@ -1,6 +1,7 @@
 // What visitors come for: what is open now, when a class is, what it costs, and joining, from the first view to the form.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { holdBack } from "./support/browser.js";
 import { saidAtEach } from "./support/clock.js";
 import { buildGym } from "./support/project.js";
 import { visitAt, withSite } from "./support/with-site.js";
@@ -243,11 +244,7 @@ for (const width of WIDTHS) {
         observer.observe({ type: "layout-shift", buffered: true });
       });
       // What the clock says waits for the picture at the top, which on a slow line comes after the first paint.
-      let show = () => {};
-      const shown = new Promise((resolve) => {
-        show = resolve;
-      });
-      await page.route("**/images/**", (route) => shown.then(() => route.continue()));
+      const show = await holdBack(page, "**/images/**");
       await page.goto(site.url(path), { waitUntil: "domcontentloaded" });
       await page.locator(".visitors-form").scrollIntoViewIfNeeded();
       await page.locator(".visitors-form__pick:target").waitFor();

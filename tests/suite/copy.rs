@@ -27,8 +27,8 @@ const ROOM: u64 = 1 << 30;
 /// The copies of pictures that projects share at the moment.
 static PICTURE_COPIES: Mutex<Weak<TempDir>> = Mutex::new(Weak::new());
 
-/// The disk in memory, if there is one with room: making and removing the files of a project takes a fifth of the time of a
-/// test elsewhere, and half the time of all tests.
+/// The disk in memory, if there is one with room: making and removing files on another takes a third of the processor time
+/// of all tests.
 pub fn memory() -> &'static Path {
     static FOLDER: LazyLock<&Path> = LazyLock::new(|| {
         let shared_memory = Path::new("/dev/shm");

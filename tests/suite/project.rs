@@ -118,7 +118,7 @@ impl Project {
         project
     }
 
-    /// An empty folder without that.
+    /// An empty folder with nothing in common with others.
     pub fn apart() -> Self {
         Self(TempDir::with_prefix_in("gympress-", copy::memory()).unwrap())
     }

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { holdBack } from "../support/browser.js";
 import { listen } from "../support/server.js";
 import { launch, make, serve, settled, visit } from "./harness.js";
 import * as props from "./props.js";
@@ -366,11 +367,7 @@ describe("an island", () => {
     const { page, printed, context } = await visit(browser, `${server.origin}/`);
     const user = { email: "mgeni@mail.example" };
     await page.evaluate((user) => localStorage.setItem("firebase:authUser:key:[DEFAULT]", JSON.stringify(user)), user);
-    let arrive;
-    const arrival = new Promise((resolve) => {
-      arrive = resolve;
-    });
-    await page.route("**/Navigation*.js", (route) => arrival.then(() => route.continue()));
+    const arrive = await holdBack(page, "**/Navigation*.js");
     await page.goto(`${server.origin}/navigation.html`);
     assert.equal(await page.locator(".user__link").isVisible(), false);
     const icon = page.getByRole("button", { name: "Signed in as" });

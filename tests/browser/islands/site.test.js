@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { holdBack } from "../support/browser.js";
 import { buildGym } from "../support/project.js";
 import { withSite } from "../support/with-site.js";
 import { make } from "./harness.js";
@@ -85,14 +86,10 @@ test("a link in an island leads on without asking for React", async () => {
 
 test("what can wait comes after the picture at the top", async () => {
   const { page, close } = await site.open({ viewport: { width: 360, height: 740 } });
-  let show;
-  const shown = new Promise((resolve) => {
-    show = resolve;
-  });
   const asked = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   const isLate = (path) => path.includes("/later-");
-  await page.route("**/images/hero-*", (route) => shown.then(() => route.fallback()));
+  const show = await holdBack(page, "**/images/hero-*");
   await page.goto(site.url("/"), { waitUntil: "commit" });
   await page.locator("html[data-scripts]").waitFor();
   // Whatever the script asked for at once was asked for before this.

@@ -1,6 +1,7 @@
 // The search in a browser: what is loaded when, what is shown, where results lead.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { holdBack } from "../support/browser.js";
 import { buildGym } from "../support/project.js";
 import { withSite } from "../support/with-site.js";
 
@@ -98,14 +99,7 @@ describe("the search in a browser", () => {
 
   test("a slow answer doesn't replace a newer one", async () => {
     const { page, input, close } = await blog();
-    let release;
-    const held = new Promise((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/search.json", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdBack(page, "**/search.json");
     await input.fill("yoga");
     await printed(page, "Searching");
     await input.fill("matatu");

@@ -100,6 +100,16 @@ export async function open(browser, options, { answersForOthers = true } = {}) {
   return { page, consoleErrors, close: () => context.close() };
 }
 
+/** Holds back what the page asks for at these addresses until what this returns is called. */
+export async function holdBack(page, addresses) {
+  let release = () => {};
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route(addresses, (route) => held.then(() => route.fallback()));
+  return release;
+}
+
 /** Loads all pictures of a page, also those that are out of sight. */
 export const loadPictures = (page) =>
   page.evaluate(() => {

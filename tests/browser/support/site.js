@@ -12,10 +12,7 @@ export const binary = process.env.GYMPRESS ?? join(root, "target/debug/gympress"
 /** The room in memory that projects of tests need at most. */
 const ROOM = 2 ** 30;
 
-/**
- * An empty folder, on the disk in memory if there is one with room: a disk of files takes a third of the time of a test to
- * make and remove the files of a project.
- */
+/** An empty folder, on the disk in memory if there is one with room: making and removing files takes long on others. */
 export function scratch(prefix) {
   let parent = join(root, "target");
   try {
