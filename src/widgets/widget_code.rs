@@ -12,10 +12,11 @@ use crate::cache::content_hash;
 pub struct WidgetCode {
     pub parts: Vec<WidgetPart>,
     pub frames: Vec<Url>,
+    /// Scripts, and what a `<link>` loads: content allows both in one list.
     pub scripts: Vec<Url>,
     /// Scripts that the inline scripts of the code insert into the page.
     pub inserted: Vec<Url>,
-    /// Other addresses in its inline scripts.
+    /// Addresses in inline scripts that insert nothing.
     pub mentioned: Vec<Url>,
     /// Addresses to which scripts report visits, given in their attributes: `data-goatcounter="https://..."`.
     pub endpoints: Vec<Url>,
@@ -66,6 +67,10 @@ const PICTURES: [(&str, &str); 5] =
 /// The elements whose `src` is a video, a sound or subtitles.
 const MEDIA: [&str; 4] = ["audio", "source", "track", "video"];
 
+/// The signs around a text in a drawing that isn't read as markup.
+const CDATA_START: &str = "<![CDATA[";
+const CDATA_END: &str = "]]>";
+
 impl WidgetCode {
     /// Reads the code that a service gives out.
     ///
@@ -98,12 +103,19 @@ impl WidgetCode {
         })
     }
 
-    /// The hosts to which it sends requests, as far as the code says; each once.
+    /// The hosts to which the code sends requests, as far as it says; each once.
     pub fn hosts(&self) -> Vec<&str> {
-        let scripts = self.frames.iter().chain(&self.scripts).chain(&self.inserted).chain(&self.mentioned);
-        let all = scripts.chain(&self.endpoints).chain(&self.media).chain(&self.pictures);
+        let addresses = [
+            &self.frames,
+            &self.scripts,
+            &self.inserted,
+            &self.mentioned,
+            &self.endpoints,
+            &self.media,
+            &self.pictures,
+        ];
         let mut hosts = Vec::new();
-        for host in all.filter_map(Url::host_str) {
+        for host in addresses.into_iter().flatten().filter_map(Url::host_str) {
             if !hosts.contains(&host) {
                 hosts.push(host);
             }
@@ -111,7 +123,7 @@ impl WidgetCode {
         hosts
     }
 
-    fn html(&mut self, html: &str) {
+    fn add_html(&mut self, html: &str) {
         match self.parts.last_mut() {
             Some(WidgetPart::Html(before)) => before.push_str(html),
             _ => self.parts.push(WidgetPart::Html(html.to_owned())),
@@ -119,14 +131,16 @@ impl WidgetCode {
     }
 
     /// Adds an element whose text became a file: `before` ends within the attribute for the address.
-    fn file(&mut self, before: &str, text: String, extension: &'static str, behind: &str) {
-        self.html(before);
+    fn add_file(&mut self, before: &str, text: String, extension: &'static str, behind: &str) {
+        self.add_html(before);
         self.parts.push(WidgetPart::File(Inline { text, extension }));
-        self.html(behind);
+        self.add_html(behind);
     }
 
-    fn stylesheet(&mut self, text: String) {
-        self.file("<link rel=\"stylesheet\" href=\"", text, "css", "\">");
+    /// Adds a stylesheet, for all media if `media` is `None`.
+    fn add_stylesheet(&mut self, media: Option<&str>, text: String) {
+        let media = media.map(|media| format!(" media=\"{}\"", escaped(media))).unwrap_or_default();
+        self.add_file(&format!("<link rel=\"stylesheet\"{media} href=\""), text, "css", "\">");
     }
 }
 
@@ -142,9 +156,10 @@ struct Reader {
 }
 
 /// A `<script>` or `<style>` whose end tag wasn't reached yet.
-#[derive(Default)]
 struct RawElement {
+    /// The attributes of a script, as in its tag.
     attributes: String,
+    media: Option<String>,
     /// True for a script that holds data, not a program.
     keeps_text: bool,
     has_source: bool,
@@ -166,15 +181,16 @@ impl Reader {
             let is_program = kind.is_empty() || kind == "module" || kind.ends_with("javascript");
             let has_source = tag.attributes.contains_key(b"src".as_slice());
             let keeps_text = name == "script" && !is_program;
-            self.raw = Some(RawElement { attributes, keeps_text, has_source, text: String::new() });
+            let media = tag.attributes.get(b"media".as_slice()).map(|media| text_of(media));
+            self.raw = Some(RawElement { attributes, media, keeps_text, has_source, text: String::new() });
         } else {
-            self.code.html(&format!("<{name}{attributes}>"));
+            self.code.add_html(&format!("<{name}{attributes}>"));
         }
         if VOID.contains(&&*name) {
             return Ok(None);
         }
         self.open.push(name.clone());
-        // Drawings close elements so, and makers of custom elements mean the same.
+        // Drawings close elements by `/>`. Authors of custom elements mean the same by it, which HTML ignores.
         if tag.self_closing {
             self.end(&name)?;
             return Ok(None);
@@ -203,27 +219,40 @@ impl Reader {
             return Err(format!("has a </{name}> that ends nothing: copy all of it once more"));
         }
         match self.raw.take() {
-            // A drawing can't link to a stylesheet, so its styles join those of the page.
-            Some(styles) if name == "style" && self.is_in_drawing() => self.styles.push_str(&styles.text),
-            Some(styles) if name == "style" => self.code.stylesheet(styles.text),
+            Some(style) if name == "style" => self.style_element(style),
             Some(script) => self.script(script),
-            None => self.code.html(&format!("</{name}>")),
+            None => self.code.add_html(&format!("</{name}>")),
         }
         Ok(())
     }
 
+    fn style_element(&mut self, style: RawElement) {
+        let RawElement { media, text, .. } = style;
+        if !self.is_in_drawing() {
+            return self.code.add_stylesheet(media.as_deref(), text);
+        }
+        // A drawing can't link to a stylesheet, so its styles join those of the code.
+        let bare = text.trim().strip_prefix(CDATA_START).and_then(|rules| rules.strip_suffix(CDATA_END));
+        let rules = bare.unwrap_or(&text);
+        match media {
+            Some(media) => self.styles.push_str(&format!("@media {media}{{{rules}}}\n")),
+            None => self.styles.push_str(rules),
+        }
+    }
+
     fn script(&mut self, script: RawElement) {
-        let RawElement { attributes, keeps_text, has_source, text } = script;
+        let RawElement { attributes, keeps_text, has_source, text, .. } = script;
         if keeps_text {
-            self.code.html(&format!("<script{attributes}>{text}</script>"));
+            self.code.add_html(&format!("<script{attributes}>{text}</script>"));
         } else if has_source || text.trim().is_empty() {
-            self.code.html(&format!("<script{attributes}></script>"));
+            // Browsers ignore the text of a script with an address.
+            self.code.add_html(&format!("<script{attributes}></script>"));
         } else {
-            // A loader, as services give out, inserts a script element for the address that it contains.
+            // The loaders that services give out insert a script element for the address that they contain.
             let is_loader = text.contains("createElement") && text.contains(".src");
             let found = if is_loader { &mut self.code.inserted } else { &mut self.code.mentioned };
             found.extend(text.split(['"', '\'', '`']).filter_map(foreign));
-            self.code.file(&format!("<script{attributes} src=\""), text, "js", "\"></script>");
+            self.code.add_file(&format!("<script{attributes} src=\""), text, "js", "\"></script>");
         }
     }
 
@@ -232,11 +261,11 @@ impl Reader {
             Some(element) => element.text.push_str(text),
             // Browsers show this text only if they don't know frames.
             None if self.open.last().is_some_and(|open| open == "iframe") => {}
-            None => self.code.html(&escaped(text)),
+            None => self.code.add_html(&escaped(text)),
         }
     }
 
-    /// A drawing may have its text between `<![CDATA[` and `]]>`.
+    /// Drops a comment, except for the text between `<![CDATA[` and `]]>` in a drawing, which the tokenizer takes for one.
     fn comment(&mut self, comment: &str) {
         if let Some(text) = comment.strip_prefix("[CDATA[") {
             self.text(text.strip_suffix("]]").unwrap_or(text));
@@ -252,12 +281,12 @@ impl Reader {
         }
         // The styles come first, so that the elements never show without them.
         let parts = std::mem::take(&mut self.code.parts);
-        self.code.stylesheet(self.styles);
+        self.code.add_stylesheet(None, self.styles);
         self.code.parts.extend(parts);
         Ok(self.code)
     }
 
-    /// Writes the attributes that the element keeps, as in a tag.
+    /// Writes the attributes that the element keeps, as in a tag, and notes their addresses.
     fn attributes(&mut self, name: &str, tag: &StartTag<()>) -> Result<String, String> {
         let is_frame = name == "iframe";
         let source = source_attribute(name);
@@ -308,12 +337,8 @@ impl Reader {
         }
         let Some(url) = url else { return };
         let is_data = key.starts_with("data-");
-        let leads_to_page = match (name, key) {
-            ("iframe", "src") | ("a", "href") => true,
-            ("script", _) => false,
-            _ => is_data,
-        };
-        if leads_to_page {
+        let is_link = matches!((name, key), ("iframe", "src") | ("a", "href"));
+        if is_link || is_data && name != "script" {
             code.page.get_or_insert_with(|| url.clone());
         }
         match (name, key) {
@@ -327,7 +352,8 @@ impl Reader {
     }
 
     /// Replaces a `style` attribute, which the policy would block, by an attribute that a rule in a stylesheet selects.
-    /// Styles with an address are left out, as styles load nothing from other hosts.
+    /// Styles with an address are left out, as styles load nothing from other hosts, and those with braces, which would
+    /// end the rule.
     fn style(&mut self, style: &str) -> String {
         if style.trim().is_empty() || style.contains(['{', '}']) || style.contains("url(") {
             return String::new();
@@ -361,10 +387,13 @@ fn is_point(tag: &StartTag<()>) -> bool {
 /// An absolute address at another host, with or without its scheme.
 fn foreign(text: &str) -> Option<Url> {
     let text = text.trim();
-    let is_whole = text.starts_with("https://") || text.starts_with("http://") || text.starts_with("//");
-    let url = Url::parse("https://localhost/").ok()?.join(text).ok().filter(|_| is_whole)?;
+    let is_whole = ["https://", "http://", "//"].iter().any(|start| text.starts_with(start));
+    if !is_whole || text.contains(char::is_whitespace) {
+        return None;
+    }
+    let url = Url::parse("https://localhost/").ok()?.join(text).ok()?;
     let is_host = url.host_str().is_some_and(|host| host.contains('.'));
-    (is_host && !text.contains(char::is_whitespace)).then_some(url)
+    is_host.then_some(url)
 }
 
 fn text_of(bytes: &HtmlString) -> String {
