@@ -20,11 +20,11 @@ const MOST: usize = 500;
 /// The texts of files; `None` where there is no file.
 type FileTexts = BTreeMap<Arc<str>, Option<Arc<str>>>;
 
-/// The direction of a step in the history: a change is taken back, or made again.
+/// The direction of a step in the history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    Back,
-    Again,
+    Undo,
+    Redo,
 }
 
 /// The texts before changes, the newest last.
@@ -33,19 +33,35 @@ pub(super) struct History {
     past: Vec<FileTexts>,
     /// The texts after the changes that were taken back.
     future: Vec<FileTexts>,
-    /// The field that the newest change is about, and its time.
-    typed: Option<(String, Path, Instant)>,
+    /// The field that the newest change is about.
+    typed: Option<TypedField>,
+}
+
+/// A field in which somebody types.
+#[derive(Debug)]
+struct TypedField {
+    file: String,
+    path: Path,
+    /// The time of its last change.
+    at: Instant,
+}
+
+impl TypedField {
+    /// True if this change and the one before it are one.
+    fn continues(&self, before: &Self) -> bool {
+        self.file == before.file && self.path == before.path && self.at.duration_since(before.at) < PAUSE
+    }
 }
 
 impl History {
     pub fn can_go(&self, direction: Direction) -> bool {
         match direction {
-            Direction::Back => !self.past.is_empty(),
-            Direction::Again => !self.future.is_empty(),
+            Direction::Undo => !self.past.is_empty(),
+            Direction::Redo => !self.future.is_empty(),
         }
     }
 
-    /// Forgets all if another program has changed one of the files that can be taken back.
+    /// Forgets all changes if another program has changed a file that one of them is about.
     pub fn forget_with(&mut self, changed: &BTreeSet<Arc<str>>) {
         let mut known = self.past.iter().chain(&self.future).flat_map(BTreeMap::keys);
         if known.any(|file| changed.contains(file)) {
@@ -61,17 +77,20 @@ impl History {
         disk: &Sources,
         field: Option<(String, Path)>,
     ) {
-        let now = Instant::now();
-        let typed = field.map(|(file, path)| (file, path, now));
-        let is_same = match (&self.typed, &typed) {
-            (Some((file, path, then)), Some((new_file, new_path, _))) => {
-                file == new_file && path == new_path && now.duration_since(*then) < PAUSE
-            }
-            _ => false,
-        };
+        // A change of no file couldn't be undone.
+        if touched.is_empty() {
+            return;
+        }
+        let typed = field.map(|(file, path)| TypedField { file, path, at: Instant::now() });
+        let continues =
+            self.typed.as_ref().zip(typed.as_ref()).is_some_and(|(before, typed)| typed.continues(before));
         self.typed = typed;
         self.future.clear();
-        if is_same && !self.past.is_empty() {
+        if continues && let Some(before) = self.past.last_mut() {
+            // The text may have become one by which a translation names a row, so that this file changes from now on.
+            for path in touched {
+                before.entry(path.clone()).or_insert_with(|| drafts.text(path, disk));
+            }
             return;
         }
         self.past.push(texts(touched.iter(), drafts, disk));
@@ -80,8 +99,8 @@ impl History {
         }
     }
 
-    /// The drafts before the newest change, or after the one that was taken back last, and a file that differs. Returns `None` if
-    /// there is no such change.
+    /// The drafts before the newest change, or after the one that was undone last, and a file that differs. Returns `None`
+    /// if there is no such change.
     pub fn step(
         &mut self,
         direction: Direction,
@@ -90,8 +109,8 @@ impl History {
     ) -> Option<(Drafts, Arc<str>)> {
         self.typed = None;
         let (from, to) = match direction {
-            Direction::Back => (&mut self.past, &mut self.future),
-            Direction::Again => (&mut self.future, &mut self.past),
+            Direction::Undo => (&mut self.past, &mut self.future),
+            Direction::Redo => (&mut self.future, &mut self.past),
         };
         let then = from.pop()?;
         to.push(texts(then.keys(), drafts, disk));

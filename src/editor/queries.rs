@@ -39,7 +39,7 @@ impl Editor {
         let state = lock(&self.state);
         let (project, drafts, revision) = (state.project.clone(), state.drafts.clone(), state.revision);
         let [can_undo, can_redo] =
-            [Direction::Back, Direction::Again].map(|direction| state.history.can_go(direction));
+            [Direction::Undo, Direction::Redo].map(|direction| state.history.can_go(direction));
         // Edits needn't wait for the rest.
         drop(state);
         let conflicts = drafts.iter().filter_map(|(file, draft)| {

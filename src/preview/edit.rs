@@ -255,8 +255,8 @@ impl EditServer {
                 let CorrectionRequest { file, version, problem, choice } = parsed(body)?;
                 json!(editor.correct(&file, &version, &problem, choice)?)
             }
-            "undo" => json!(editor.step(HistoryDirection::Back)?),
-            "redo" => json!(editor.step(HistoryDirection::Again)?),
+            "undo" => json!(editor.step(HistoryDirection::Undo)?),
+            "redo" => json!(editor.step(HistoryDirection::Redo)?),
             "save" => json!(editor.save()?),
             "discard" => {
                 let DiscardRequest { files, path } = parsed(body)?;
