@@ -33,6 +33,8 @@ pub(super) struct Follower {
     checks: Sender<Unchecked>,
     watch: Watch,
     sources: Arc<Sources>,
+    /// The moment before the newest site was prepared from them.
+    prepared_at: Timestamp,
     /// Stops the check of the shown site.
     cancel_check: Arc<AtomicBool>,
     editor: Option<Arc<Editor>>,
@@ -63,9 +65,18 @@ impl Follower {
         let mut diagnostics = Diagnostics::default();
         let sources = Arc::new(Sources::load(&options.root, &mut diagnostics)?);
         let (checks, unchecked) = mpsc::channel();
-        let cancel_check = Arc::default();
-        let mut follower =
-            Self { options, current, notices, checks, watch, sources, cancel_check, editor: None };
+        let (prepared_at, cancel_check) = ((options.clock)(), Arc::default());
+        let mut follower = Self {
+            options,
+            current,
+            notices,
+            checks,
+            watch,
+            sources,
+            prepared_at,
+            cancel_check,
+            editor: None,
+        };
         let update = follower.prepare(diagnostics)?;
         follower.finish(update, BTreeSet::new(), began);
         Ok((follower, unchecked))
@@ -117,6 +128,7 @@ impl Follower {
             }
             self.cancel_check.store(true, Ordering::Relaxed);
             self.sources = Arc::new(sources);
+            self.prepared_at = (self.options.clock)();
             let update = self.prepare(diagnostics)?;
             if update.snapshot.is_none() {
                 paths = self.watch.batch(Some(Instant::now() + SETTLING))?;
@@ -168,22 +180,20 @@ impl Follower {
         let _ = self.notices.send(notice);
     }
 
-    fn now(&self) -> Timestamp {
-        self.options.now.unwrap_or_else(self.options.clock)
-    }
-
-    /// The moment at which the same files will give another site: an entry appears, or a day begins.
+    /// The moment at which the same files will give another site: an entry appears, or a day begins. Returns `None` if
+    /// the time stands still.
     fn next_publication(&self) -> Option<Instant> {
         if self.options.now.is_some() {
             return None;
         }
-        let (shown, now) = (self.current.shown(), self.now());
-        let next = shown.snapshot.as_ref()?.main.site.valid_until();
-        // A moment that passed while there were mistakes needs no waiting: the next good snapshot is made after it.
-        if next <= now {
+        let next = self.current.shown().snapshot.as_ref()?.main.site.valid_until();
+        // The site was prepared again after that moment, and isn't shown because of mistakes.
+        if next <= self.prepared_at {
             return None;
         }
-        let wait = Duration::try_from(next.duration_since(now)).unwrap_or_default();
+        // A moment that passed while the site was prepared needs no waiting.
+        let wait = next.duration_since((self.options.clock)());
+        let wait = Duration::try_from(wait).unwrap_or_default();
         Instant::now().checked_add(wait)
     }
 }
