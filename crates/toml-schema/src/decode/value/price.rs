@@ -6,7 +6,7 @@ use toml::de::DeValue;
 use super::rule::{Measure, ScalarDecoder, ScalarRule};
 use crate::{
     decode::{ExpectedType, Item, Report},
-    diagnostic::{code, diagnostic, report},
+    diagnostic::{code, report},
     schema::{Data, compare},
 };
 
@@ -14,7 +14,7 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Price {
     thousandths: i64,
-    /// The same price can be written with more or fewer zeros.
+    /// The number of decimals as written. It isn't compared: the same price can be written with more or fewer zeros.
     written_decimals: usize,
 }
 
@@ -39,7 +39,8 @@ impl Price {
     pub fn divided(self, parts: u32, decimals: usize) -> Self {
         let step = [1000, 100, 10].get(decimals).copied().unwrap_or(1);
         let parts = i64::from(parts.max(1)) * step;
-        Self { thousandths: (self.thousandths + parts / 2) / parts * step, written_decimals: decimals }
+        let thousandths = self.thousandths.saturating_add(parts / 2) / parts * step;
+        Self { thousandths, written_decimals: decimals }
     }
 
     /// The price in thousandths.
@@ -47,10 +48,11 @@ impl Price {
         self.thousandths
     }
 
-    /// Three digits behind the point, as they are written: in many countries they are thousands.
+    /// The price as it is written, if the point may stand between thousands, as in many countries: `4.500`, but not
+    /// `0.500`.
     pub fn three_decimals(self) -> Option<String> {
-        let part = (self.thousandths % 1000).abs();
-        (self.written_decimals == 3).then(|| format!("{}.{part:03}", self.thousandths / 1000))
+        let (units, part) = (self.thousandths / 1000, (self.thousandths % 1000).abs());
+        (self.written_decimals == 3 && units != 0).then(|| format!("{units}.{part:03}"))
     }
 
     /// True if it has no decimals.
@@ -82,9 +84,10 @@ impl Price {
     /// `39.90`, `-3` or `1_000`. Returns `None` for more than three decimals.
     fn read(written: &str) -> Option<Self> {
         let written = written.replace('_', "");
-        let (is_negative, digits) = written
-            .strip_prefix('-')
-            .map_or((false, written.strip_prefix('+').unwrap_or(&written)), |rest| (true, rest));
+        let (sign, digits) = match written.strip_prefix('-') {
+            Some(digits) => (-1, digits),
+            None => (1, written.strip_prefix('+').unwrap_or(&written)),
+        };
         let (units, part) = digits.split_once('.').unwrap_or((digits, ""));
         let written_decimals = part.len();
         let part = part.trim_end_matches('0');
@@ -92,9 +95,8 @@ impl Price {
         if units.is_empty() || part.len() > 3 || !are_digits {
             return None;
         }
-        let thousandths = format!("{units}{part:0<3}").parse::<i64>().ok()?;
-        let thousandths = if is_negative { -thousandths } else { thousandths };
-        Some(Self { thousandths, written_decimals })
+        let thousandths: i64 = format!("{units}{part:0<3}").parse().ok()?;
+        Some(Self { thousandths: sign * thousandths, written_decimals })
     }
 }
 
@@ -115,9 +117,9 @@ fn price(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Dat
         DeValue::Integer(number) if number.radix() == 10 => number.as_str(),
         DeValue::Float(number) => number.as_str(),
         DeValue::String(text) if !text.contains(char::is_numeric) => {
-            let mistake = diagnostic!(code::WRONG_TYPE, item.span, "\"{text}\" is not a price";
-                expected);
-            report.push(mistake.help("write 0 for what is free"));
+            report!(report, code::WRONG_TYPE, item.span, "\"{text}\" is not a price";
+                expected;
+                help: "write 0 for what is free");
             return None;
         }
         _ => {
