@@ -20,8 +20,8 @@ use super::{
 use crate::{
     diagnostic::{Code, FileId, Span, code, report},
     schema::decode::{
-        FrontMatter, IMAGE, LINK, Report, Spanned, first_statement, note_placeholders, value::kebab_case,
-        with_toml,
+        Findings, FrontMatter, IMAGE, LINK, Report, Spanned, first_statement, note_placeholders,
+        value::kebab_case, with_toml,
     },
     source::SourceText,
 };
@@ -121,7 +121,7 @@ fn page(file: FileId, source: &Arc<str>, page: &Arc<Schema>, options: Options<'_
         let fields = keys.iter().map(|(key, value)| (key.clone(), value.clone())).chain(section);
         Some(Arc::new(Table::new(page.clone(), fields.collect(), keys.span)))
     });
-    let (diagnostics, allows, references) = report.finish();
+    let Findings { diagnostics, allows, references } = report.finish();
     let unreadable = table.is_none();
     let table = table.unwrap_or_else(|| Table::fallback(page));
     Decoded { table, unreadable, diagnostics, allows, references }

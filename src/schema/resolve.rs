@@ -482,8 +482,7 @@ fn default(field: &Field, span: Span, written: &str, marks: QuotationMarks) -> R
         let item = Item::new("default", root.get_ref().get("default")?, &report);
         decode_default(field, &item, &mut report)
     });
-    let (diagnostics, ..) = report.finish();
-    match (diagnostics.into_iter().next(), value) {
+    match (report.finish().diagnostics.into_iter().next(), value) {
         (None, Some(value)) => Ok(value),
         (Some(mut wrong), _) => {
             wrong.primary.span = span;

@@ -541,9 +541,9 @@ fn declared(folder: TypeFolder, root: Spanned<DeTable<'_>>, text: &TypeText) -> 
 pub(super) fn syntax(file: FileId, text: &str, error: &toml::de::Error) -> Box<Diagnostic> {
     let mut report = Report::new(file, text, Options::default());
     with_toml(text, &mut report, |_, _| ());
-    let (found, ..) = report.finish();
     let at = Span::new(file, error.span().unwrap_or_default());
-    Box::new(found.into_iter().next().unwrap_or_else(|| diagnostic!(code::SYNTAX, at, "{}", error.message())))
+    let first = report.finish().diagnostics.into_iter().next();
+    Box::new(first.unwrap_or_else(|| diagnostic!(code::SYNTAX, at, "{}", error.message())))
 }
 
 /// Writes the keys of a project's type over those of the theme's. Rules and shared types are added, and a field that says its

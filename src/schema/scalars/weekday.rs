@@ -87,7 +87,7 @@ fn weekday(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<D
         misread.help(format!("write each day: {}", elements(&days))).report(item, &expected, report);
         report.correct(item.span, elements(&days), Applicability::Certain);
     } else {
-        report.unknown_word(item.span, (text, message), expected, words);
+        report.unknown_word(item.span, text, message, expected, words);
     }
     None
 }

@@ -19,7 +19,7 @@ pub use item::{ExpectedType, Item};
 pub use noted::{Allow, Reference, lint_named};
 pub use outline::{Block, CursorPlace, EnclosingTable, Outline, Part};
 pub(crate) use recover::is_bare_key;
-pub use report::Report;
+pub use report::{Findings, Report};
 pub use value::Spanned;
 
 use std::borrow::Cow;

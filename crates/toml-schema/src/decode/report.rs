@@ -8,6 +8,17 @@ use crate::{
     schema::{Kind, MeantHeader, Options, Schema},
 };
 
+/// The findings in one file.
+#[derive(Debug)]
+pub struct Findings {
+    /// Its mistakes.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The warnings that it allows.
+    pub allows: Vec<Allow>,
+    /// Things that it needs elsewhere, each with the place that names it.
+    pub references: Vec<(Reference, Span)>,
+}
+
 /// Gathers the mistakes of one file, and what it allows.
 #[derive(Debug)]
 pub struct Report<'a> {
@@ -15,7 +26,7 @@ pub struct Report<'a> {
     pub file: FileId,
     /// Its text.
     pub text: &'a str,
-    /// The same for values that keep it; `None` while no value is kept.
+    /// The same, shared with Markdown, which keeps it; `None` if the values are only tried.
     pub source: Option<Arc<str>>,
     /// The settings for reading it.
     pub options: Options<'a>,
@@ -88,7 +99,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Replaces the diagnostic at `span`, if there is one.
+    /// Replaces the diagnostic at `span`, whose corrections are dropped. Returns false if there is none.
     pub fn replace(&mut self, span: Span, change: impl FnOnce(Diagnostic) -> Diagnostic) -> bool {
         let Some(at) = self.diagnostics.iter().position(|diagnostic| diagnostic.primary.span == span) else {
             return false;
@@ -117,11 +128,12 @@ impl<'a> Report<'a> {
         report!(self, code::MALFORMED, span, "{message}"; expected; help);
     }
 
-    /// Reports a word at `span` that is none of a list, of which one of `candidates` may be intended.
+    /// Reports the word `text` at `span`, which is none of a list; one of `candidates` may be intended.
     pub fn unknown_word<'w>(
         &mut self,
         span: Span,
-        (text, message): (&str, String),
+        text: &str,
+        message: String,
         expected: String,
         candidates: impl IntoIterator<Item = &'w str>,
     ) {
@@ -146,14 +158,14 @@ impl<'a> Report<'a> {
         self.allows.extend(allows);
     }
 
-    /// The findings: mistakes, allowed warnings, and references to what is elsewhere.
-    pub fn finish(self) -> (Vec<Diagnostic>, Vec<Allow>, Vec<(Reference, Span)>) {
+    /// The findings.
+    pub fn finish(self) -> Findings {
         let Self { diagnostics, allows, mut references, .. } = self;
         references.shrink_to_fit();
-        (diagnostics, allows, references)
+        Findings { diagnostics, allows, references }
     }
 
-    /// True for a key of the file, if that may have this value.
+    /// True for a key of the file itself, unless it stands for a table and the value is a single one.
     pub fn is_of_root(&self, key: &str, value: Option<&toml::de::DeValue<'_>>) -> bool {
         let is_tables = value.is_some_and(|value| value.is_table() || value.is_array());
         let field = self.root.as_ref().and_then(|root| root.field(key));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Condition, Field, Kind, Presence, Schema, TableType};
 use crate::{
-    decode::{CursorPlace, Part, in_quotes},
+    decode::{CursorPlace, EnclosingTable, Part, in_quotes},
     edit::toml_key,
 };
 
@@ -73,8 +73,8 @@ impl Candidate {
         Self { text: word.to_owned(), ..Self::new(CandidateKind::Word, label, "") }
     }
 
-    #[must_use]
     /// Adds documentation, in Markdown.
+    #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: help.into(), ..self }
     }
@@ -127,8 +127,8 @@ impl Field {
         value.to_owned()
     }
 
-    /// The lines below the header of a table that it needs besides those that are `written`, with a `|` for each value that is
-    /// still to be written.
+    /// The lines that a table of this field needs below its header, besides the entries `written`. A `|` stands for each
+    /// value that is still to be written.
     fn header_template(&self, written: &[(String, String)]) -> String {
         let lines = match &self.kind {
             Kind::Table(schema) => schema.required_lines(written),
@@ -159,8 +159,8 @@ impl Schema {
     }
 }
 
-/// The candidates at a place of a file of this type; for keys that have their value already, only the key. `known` are the
-/// values of a field that only the application knows.
+/// The candidates at a place of a file of this type; for keys that have their value already, only the key. `known` gives the
+/// values of a field that only the application knows, such as ids.
 pub fn candidates(
     file: &Arc<Schema>,
     place: &CursorPlace,
@@ -189,7 +189,7 @@ pub fn candidates(
 
 /// The keys that a table may have and lacks, those that it needs first.
 fn keys(table: &TableType, place: &CursorPlace, has_value: bool) -> Vec<Candidate> {
-    let written = place.tables.last().map(|table| table.entries.as_slice()).unwrap_or_default();
+    let written = innermost_entries(&place.tables);
     let mut candidates = Vec::new();
     if let Some(variants) =
         table.variants.as_ref().filter(|variants| value_of(&variants.by, written).is_none())
@@ -225,6 +225,10 @@ fn holds(condition: &Condition, table: &TableType, written: &[(String, String)])
     condition.is.as_ref().is_none_or(|is| is.iter().any(|word| **word == *value))
 }
 
+fn innermost_entries(tables: &[EnclosingTable]) -> &[(String, String)] {
+    tables.last().map(|table| table.entries.as_slice()).unwrap_or_default()
+}
+
 fn value_of<'w>(key: &str, written: &'w [(String, String)]) -> Option<&'w str> {
     written.iter().find(|(other, _)| other == key).map(|(_, value)| value.as_str())
 }
@@ -239,21 +243,16 @@ fn default_word<'t>(key: &str, table: &'t TableType) -> Option<&'t str> {
 /// The tables that can begin behind the one around the place: those within it, then those of the file.
 fn headers(file: &Arc<Schema>, place: &CursorPlace) -> Vec<Candidate> {
     let mut candidates = Vec::new();
-    // A header names a table that is still to be chosen.
-    let around = match place.part {
-        Part::Header => place.tables.len().saturating_sub(1).max(1),
-        Part::Key | Part::Value { .. } => place.tables.len(),
-    };
-    // The entries below the header.
-    let written = match place.part {
-        Part::Header => place.tables.last().map(|table| table.entries.as_slice()).unwrap_or_default(),
-        Part::Key | Part::Value { .. } => &[],
+    // The innermost table of a header is the one that is still to be chosen, and may have entries already.
+    let (around, written) = match place.part {
+        Part::Header => (place.tables.len().saturating_sub(1).max(1), innermost_entries(&place.tables)),
+        Part::Key | Part::Value { .. } => (place.tables.len(), innermost_entries(&[])),
     };
     for length in (1..=around).rev() {
         let Some(tables) = place.tables.get(..length) else { continue };
         let Some(schema) = TableType::new(file, tables).and_then(|table| table.schema) else { continue };
         let path: String = tables.iter().skip(1).map(|table| format!("{}.", toml_key(&table.key))).collect();
-        let entries = tables.last().map(|table| table.entries.as_slice()).unwrap_or_default();
+        let entries = innermost_entries(tables);
         for field in schema.fields.iter().filter(|field| field.is_table()) {
             if value_of(&field.key, entries).is_some() {
                 continue;

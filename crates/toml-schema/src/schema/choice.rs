@@ -56,7 +56,7 @@ pub fn variant<'v>(
             let noun = variants.noun.split_once(' ').map_or(&*variants.noun, |(_, noun)| noun);
             let near = nearest(text, fitting.clone());
             let message = format!("there is no {noun} \"{text}\"");
-            report.unknown_word(value.span, (text, message), expected, fitting);
+            report.unknown_word(value.span, text, message, expected, fitting);
             near?
         }
     };
@@ -99,7 +99,7 @@ pub fn word(
                 fix: Fix::replace(item.span, format!("\"{meant}\""), Applicability::Certain));
             return Some(meant.clone());
         }
-        report.unknown_word(item.span, (text, message), one_of(all()), all());
+        report.unknown_word(item.span, text, message, one_of(all()), all());
     }
     known.cloned()
 }

@@ -15,8 +15,8 @@ use super::{
 };
 use crate::{
     decode::{
-        Allow, ExpectedType, Item, Reference, Report, Spanned, confirm, first_statement, note_placeholders,
-        offer, value::DateOrder, with_toml,
+        Allow, ExpectedType, Findings, Item, Reference, Report, Spanned, confirm, first_statement,
+        note_placeholders, offer, value::DateOrder, with_toml,
     },
     diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Span, code, diagnostic, report},
 };
@@ -87,7 +87,7 @@ pub fn file(file: FileId, text: &Arc<str>, schema: &Arc<Schema>, options: Option
     });
     let unreadable = decoded.is_none();
     note_placeholders(text, &mut report);
-    let (mut diagnostics, allows, references) = report.finish();
+    let Findings { mut diagnostics, allows, references } = report.finish();
     if is_empty {
         diagnostics = without_keys(diagnostics, schema, span, options.application.help_if_empty(schema));
     }
@@ -251,7 +251,7 @@ fn decode_written(
         match decoded {
             Some(_) => confirm(item, &decodes, report),
             None => {
-                offer(item, field.kind.scalar(), (&field.example(), &field.expected()), &decodes, report);
+                offer(item, field.kind.scalar(), &field.example(), &field.expected(), &decodes, report);
                 if field.kind.is_one_of(&[Scalar::INTEGER]) && !field.help.is_empty() {
                     report.explain(item.span, &field.help);
                 }
@@ -344,7 +344,8 @@ pub(super) fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'
                     offer(
                         element,
                         kind.scalar(),
-                        (&kind.example(), &kind.expected()),
+                        &kind.example(),
+                        &kind.expected(),
                         &|item, report| decode_one(kind, field, item, report).is_some(),
                         report,
                     );

@@ -617,7 +617,7 @@ fn takes(field: &Field, value: &toml::Spanned<DeValue<'_>>, report: &Report<'_>)
     }
     let mut trial = report.for_trial();
     let decoded = decode_value(field, &Item::new(&field.key, value, report), &mut trial);
-    decoded.is_some() && trial.finish().0.is_empty()
+    decoded.is_some() && trial.finish().diagnostics.is_empty()
 }
 
 /// True for a value that the field takes, if perhaps once its parts or the way in which it is written are corrected.
@@ -632,8 +632,8 @@ fn may_be(field: &Field, value: &toml::Spanned<DeValue<'_>>, report: &Report<'_>
     let decodes = |item: &Item<'_>, report: &mut Report<'_>| decode_value(field, item, report).is_some();
     let item = Item::new(&field.key, value, report);
     decodes(&item, &mut trial);
-    offer(&item, field.kind.scalar(), (&field.example(), &field.expected()), &decodes, &mut trial);
-    trial.finish().0.iter().any(|wrong| wrong.fixes.iter().any(Fix::is_certain))
+    offer(&item, field.kind.scalar(), &field.example(), &field.expected(), &decodes, &mut trial);
+    trial.finish().diagnostics.iter().any(|wrong| wrong.fixes.iter().any(Fix::is_certain))
 }
 
 /// The help that names where a key is right which isn't here: in other tables of the file, or in the only place that has it. Of

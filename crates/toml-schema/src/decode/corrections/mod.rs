@@ -21,11 +21,12 @@ pub use edits::TomlDocument;
 pub use placeholder::{comments, is_placeholder, is_unwritten, note_placeholders, placeholder_edit};
 
 /// Adds to the diagnostic of `item`, which can't be decoded, the values that were probably meant. `decodes` tells whether a
-/// value can be decoded, `scalar` is its type if that is one, and `example` a value to begin with.
+/// value can be decoded, `scalar` is its type if that is one, `example` a value to begin with, and `expected` what belongs here.
 pub fn offer(
     item: &Item<'_>,
     scalar: Option<Scalar>,
-    (example, expected): (&str, &str),
+    example: &str,
+    expected: &str,
     decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool,
     report: &mut Report<'_>,
 ) {
@@ -34,7 +35,7 @@ pub fn offer(
     if is_bracketed(raw) && !matches!(item.value, DeValue::Table(_) | DeValue::Array(_)) {
         return report.doubt(span);
     }
-    // A line that is no entry stands for the value of the key with which it begins: it isn't a value in another form.
+    // A line that is no entry was recovered as the value of the key with which it begins: no other form of it is a value.
     let before = report.text.get(line_at(report.text, span.range().start).start..span.range().start);
     if report.invalid.contains(&span.range()) && before.is_some_and(|before| before.trim().is_empty()) {
         return;
@@ -43,7 +44,7 @@ pub fn offer(
     let Some(diagnostic) = report.last_about(span) else { return };
     let (within, around): (Vec<Fix>, Vec<Fix>) =
         std::mem::take(&mut diagnostic.fixes).into_iter().partition(|fix| is_within(fix, span));
-    let (values, lines): (Vec<Fix>, Vec<Fix>) = around
+    let (touching, lines): (Vec<Fix>, Vec<Fix>) = around
         .into_iter()
         .partition(|fix| fix.creates.is_none() && fix.edits.iter().any(|edit| touches(edit, span)));
     let is_element = is_element(text, span);
@@ -53,9 +54,11 @@ pub fn offer(
             if is_element { takes_all(&written, decodes) } else { takes(&written, decodes) }
         })
     });
-    // Corrections around the value, such as of the = before it, are right whatever the value is.
     let broken = diagnostic.code == code::SYNTAX;
-    fixes.extend(values.into_iter().filter(|_| broken));
+    if broken {
+        // Corrections around the value, such as of the = before it, are right whatever the value is.
+        fixes.extend(touching);
+    }
     if !(fixes.iter().any(Fix::is_certain) || broken && lines.iter().any(Fix::is_certain)) {
         let rated = rating(raw, decodes).map(|rated| (rated, Applicability::Certain));
         let mut others = rated.into_iter().chain(candidates(raw, item, scalar, broken));
@@ -63,7 +66,9 @@ pub fn offer(
         if other.is_none() {
             other = scalar.and_then(|scalar| (scalar.0.completed)(raw, item, example));
             other = other.filter(|(written, _)| takes(written, decodes));
-            diagnostic.help = diagnostic.help.take().filter(|_| other.is_none());
+            if other.is_some() {
+                diagnostic.help = None;
+            }
         }
         let fix = other.and_then(|(written, sure)| Fix::new(vec![Edit::new(span, written)], sure));
         fixes.splice(0..0, fix);
@@ -73,8 +78,10 @@ pub fn offer(
     if is_empty && !fixes.iter().any(Fix::is_certain) && takes(example, decodes) {
         fixes.extend(placeholder::fix(text, span, example));
     }
-    let (certain, last): (Vec<Fix>, Vec<Fix>) = lines.into_iter().partition(Fix::is_certain);
-    let last = last.into_iter().filter(|_| is_empty || !broken);
+    let (certain, mut last): (Vec<Fix>, Vec<Fix>) = lines.into_iter().partition(Fix::is_certain);
+    if broken && !is_empty {
+        last.clear();
+    }
     diagnostic.fixes = certain.into_iter().chain(fixes).chain(last).collect();
     if broken {
         reword(diagnostic, raw, span, expected);
@@ -141,6 +148,7 @@ fn rating(raw: &str, decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool) -> Op
     let rating = loose::rating(raw.trim_matches(['"', '\'']))?;
     let is_of_scale = rating
         .most
+        .map(u32::from)
         .is_none_or(|most| takes(&most.to_string(), decodes) && !takes(&(most + 1).to_string(), decodes));
     is_of_scale.then(|| rating.given.to_string())
 }
@@ -200,7 +208,7 @@ impl Report<'_> {
         }
     }
 
-    /// The last diagnostic of the value at `span`.
+    /// The last diagnostic of the value at `span`. Within a place that isn't TOML, the one of its line.
     pub(crate) fn last_about(&mut self, span: Span) -> Option<&mut Diagnostic> {
         let Some(broken) =
             self.invalid.iter().find(|place| Span::new(self.file, (*place).clone()).holds(span))
@@ -239,15 +247,11 @@ fn corrected(raw: &str, fix: &Fix, span: Span) -> Option<String> {
 
 /// True if `decodes` takes each of these elements, which stand in a list.
 fn takes_all(elements: &str, decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool) -> bool {
-    let text = format!("x = [{elements}]\n");
-    let Ok(table) = DeTable::parse(&text) else { return false };
-    let Some((_, list)) = table.get_ref().iter().next().filter(|_| table.get_ref().len() == 1) else {
-        return false;
-    };
-    let mut report = Report::new(FileId(0), &text, Options::default());
-    let DeValue::Array(list) = list.get_ref() else { return false };
-    let items: Vec<Item<'_>> = list.iter().map(|element| Item::new("x", element, &report)).collect();
-    items.iter().all(|item| decodes(item, &mut report)) && report.diagnostics.is_empty()
+    takes(&format!("[{elements}]"), &|item, report| {
+        let DeValue::Array(list) = item.value else { return false };
+        let items: Vec<Item<'_>> = list.iter().map(|element| Item::new("x", element, report)).collect();
+        items.iter().all(|item| decodes(item, report))
+    })
 }
 
 /// True if `decodes` takes this value.
@@ -282,8 +286,8 @@ fn candidates(
     if broken {
         add(format!("[{raw}"));
         add(format!("{raw}]"));
-        // On a line, a text loses its paragraphs.
-        if !raw.starts_with(['[', '{']) && !raw.contains('\n') {
+        // In quotes on one line, a text would lose its paragraphs.
+        if !is_bracketed(raw) && !raw.contains('\n') {
             add(in_quotes(bare));
         }
     }
@@ -302,8 +306,8 @@ fn candidates(
             add(in_quotes(raw));
         }
     }
-    // A comma may be within one of them.
-    if bare.contains(", ") && !raw.starts_with(['[', '{']) {
+    // A comma may also be part of an element, so that this is a proposal.
+    if bare.contains(", ") && !is_bracketed(raw) {
         let elements = bare.split(", ").map(in_quotes).collect::<Vec<_>>();
         all.push((format!("[{}]", elements.join(", ")), Applicability::Proposed));
     }
@@ -322,7 +326,7 @@ pub fn in_quotes(text: &str) -> String {
     format!("\"{}\"", escaped(text))
 }
 
-/// A text as TOML writes it between double quotes.
+/// A text as TOML writes it between double quotes, without control characters.
 pub fn escaped(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
     for letter in text.chars() {
