@@ -76,9 +76,9 @@ fn unreadable(file: FileId, message: &str, help: &'static str) -> Box<Diagnostic
 fn conflicting(address: &str, sources: &Sources) -> Option<String> {
     const MARKS: [&str; 3] = ["conflict", "konflikt", "conflit"];
     let (folder, name) = address.rsplit_once('/')?;
-    let lower = name.to_lowercase();
+    // Other letters may have another length in lower case, and `stem` would end elsewhere in `name`.
+    let lower = name.to_ascii_lowercase();
     let (stem, _) = MARKS.iter().find_map(|mark| lower.split_once(mark))?;
-    let folder = folder.trim_start_matches('/');
     for (end, _) in stem.match_indices([' ', '(', '[', '-', '.', '_']) {
         let Some(stem) = name.get(..end) else { continue };
         let original = format!("{folder}/{stem}.{}", extension(name));

@@ -168,7 +168,7 @@ fn check_design(
     warnings: &mut Diagnostics,
 ) {
     let gym = &site.gym.settings;
-    palettes.check(gym.colours(), warnings);
+    palettes.check_accent(gym.colours(), warnings);
     if let Some((logo, declared)) = logo(site, pictures).zip(content.gym.table.get("logo")) {
         palettes.check_logo(logo, declared.span, warnings);
     }

@@ -3,8 +3,10 @@
 
 use color::{Srgb, parse_color};
 
-use super::FOLDER_OF_TEMPLATES;
-use super::sheet::{CssItem, Sheet, items, parts};
+use super::{
+    FOLDER_OF_TEMPLATES,
+    sheet::{CssItem, Sheet, items, parts},
+};
 use crate::{
     assets::{Picture, pictures::luminance},
     content::{Colours, Design, Scheme},
@@ -26,7 +28,7 @@ const PREFERS_LIGHT: &str = "(prefers-color-scheme:light)";
 const LEAST_CONTRAST: f32 = 4.5;
 
 /// The least contrast of a logo's mean colour; with less, the logo is hard to see.
-const LEAST_OF_LOGO: f32 = 1.5;
+const LEAST_LOGO_CONTRAST: f32 = 1.5;
 
 /// The colours of pages in one scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +135,7 @@ impl Palettes {
     pub fn check_logo(&self, logo: &Picture, span: Span, warnings: &mut Diagnostics) {
         let Some(colour) = logo.colour() else { return };
         let mut backgrounds = self.palettes.iter().map(|palette| palette.colours.behind);
-        let Some(behind) = backgrounds.find(|behind| contrast(colour, *behind) < LEAST_OF_LOGO) else {
+        let Some(behind) = backgrounds.find(|behind| contrast(colour, *behind) < LEAST_LOGO_CONTRAST) else {
             return;
         };
         let [colour, behind] = [colour, behind].map(Colour::from_rgb);
@@ -145,13 +147,15 @@ impl Palettes {
 
     /// Warns if texts in the accent of the content are shown in another shade, as they would be hard to read. Pages
     /// that follow the visitor's device need a second shade in any case.
-    pub fn check(&self, colours: &Colours, warnings: &mut Diagnostics) {
+    pub fn check_accent(&self, colours: &Colours, warnings: &mut Diagnostics) {
         let ([palette], Some(accent)) = (self.palettes.as_slice(), &colours.accent) else { return };
         let Spanned { value: accent, span } = accent;
         let contrast = contrast(accent.rgb(), palette.colours.behind);
         if contrast >= LEAST_CONTRAST {
             return;
         }
+        // Rounded up, it could be as much as is needed.
+        let contrast = (contrast * 10.0).floor() / 10.0;
         let way = if self.scheme == Scheme::Light { "darker" } else { "lighter" };
         let behind = Colour::from_rgb(palette.colours.behind);
         report!(warnings, code::LOW_CONTRAST, *span,
