@@ -57,16 +57,17 @@ fn check(LintedSite { content, index, .. }: &LintedSite<'_>, warnings: &mut Vec<
     }
     let Some(file) = content.project.types.file_of(Role::Schedule) else { return };
     let schedule = &content.schedule.value;
-    let rows = schedule.week.rows().map(|(_, row)| row);
+    let weekly = schedule.week.rows().map(|(_, row)| &row.class);
     let extra = schedule.extra.iter().map(|extra| &extra.row.class);
-    for (id, class) in not_among(content, index, rows.map(|row| &row.class).chain(extra)) {
+    for (id, class) in unreferenced(content, index, weekly.chain(extra)) {
         report!(warnings, LINT.code, class.title.span, "the class \"{id}\" is on no day of the schedule";
             help: "add a row with it to {file}");
     }
 }
 
-/// The classes to which none of `references` refers. Empty if one of them can't be read, as it may refer to any class.
-fn not_among<'c, 'r>(
+/// The classes to which none of `references` leads. None if one of the references can't be read, as it may lead to any
+/// class.
+fn unreferenced<'c, 'r>(
     content: &'c Content,
     index: &'r EntryIndex,
     references: impl Iterator<Item = &'r Spanned<EntryRef>>,

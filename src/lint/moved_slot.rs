@@ -36,8 +36,8 @@ fn check(LintedSite { site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic
     let Some(schedule) = site.project.types.file_of(Role::Schedule) else { return };
     for class in site.scheduled() {
         let Some(slot) = &class.entry.slot else { continue };
-        let days = site.schedule.days.iter().flat_map(|day| day.rows.iter().map(|row| (day.weekday, row)));
-        let of_class = days.filter(|(_, row)| row.class.id == class.id);
+        let rows = site.schedule.days.iter().flat_map(|day| day.rows.iter().map(|row| (day.weekday, row)));
+        let of_class = rows.filter(|(_, row)| row.class.id == class.id);
         let times: Vec<_> = of_class.map(|(weekday, row)| (weekday, row.time)).collect();
         if !times.is_empty() && slot.time().is_some_and(|time| !times.contains(&time)) {
             report!(warnings, LINT.code, slot.day.span,

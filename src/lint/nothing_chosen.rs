@@ -6,7 +6,10 @@ use super::prelude::*;
 use crate::{
     content::Content,
     diagnostic::{Applicability, Fix, nearest},
-    schema::{Data, Table, decode::Spanned},
+    schema::{
+        Data, Table,
+        decode::{Spanned, in_quotes},
+    },
     site::{EXCEPT, EntryFilter, ONLY, compared, words_of},
 };
 
@@ -45,15 +48,16 @@ only = { class = "yoga", trainer = "alex-morgan" }
 
 fn check(LintedSite { content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
     for section in content.sections() {
-        let Some(chosen) = chosen_of(section, content) else { continue };
+        let Some(candidates) = candidates(section, content) else { continue };
         if filters(section).any(|filter| names_missing_entry(filter, content)) {
             continue;
         }
-        let known = warnings.len();
+        let before = warnings.len();
         for filter in filters(section) {
-            warnings.extend(filter.iter().flat_map(|(key, values)| unknown_values(key, values, &chosen)));
+            warnings.extend(filter.iter().flat_map(|(key, values)| unknown_values(key, values, &candidates)));
         }
-        if warnings.len() == known && !chosen.iter().any(|entry| EntryFilter::of(section).contains(entry)) {
+        let filter = EntryFilter::of(section);
+        if warnings.len() == before && !candidates.iter().any(|entry| filter.contains(entry)) {
             let place = [ONLY, EXCEPT].into_iter().find_map(|key| section.get(key));
             report!(warnings, LINT.code, place.map_or(section.span, |place| place.span), "nothing is left of what is chosen here";
                 label: "nothing fits all of it";
@@ -67,7 +71,7 @@ fn filters(section: &Table) -> impl Iterator<Item = &Arc<Table>> {
     [ONLY, EXCEPT].into_iter().filter_map(|key| section.get(key)?.value.as_table())
 }
 
-/// True if it names an entry that isn't there, which is reported elsewhere.
+/// True if the filter names an entry that isn't there, which is reported elsewhere.
 fn names_missing_entry(filter: &Table, content: &Content) -> bool {
     let mut is_missing = false;
     filter.walk(&mut |_, value| {
@@ -77,23 +81,24 @@ fn names_missing_entry(filter: &Table, content: &Content) -> bool {
     is_missing
 }
 
-/// The entries, or the rows of the week, among which a section chooses. Returns `None` if it doesn't choose, or some can't be
-/// read.
-fn chosen_of<'c>(section: &Table, content: &'c Content) -> Option<Vec<&'c Arc<Table>>> {
-    // The collection, or the type of the rows.
-    let chosen = filters(section).next()?.schema.chooses.as_ref()?;
-    if let Some(entries) = content.collections.get(chosen) {
+/// The tables among which a section chooses: the entries of a collection, the rows of a single, or those of the week. Returns
+/// `None` if it doesn't choose, or some can't be read.
+fn candidates<'c>(section: &Table, content: &'c Content) -> Option<Vec<&'c Arc<Table>>> {
+    // The name of the collection, or of the type of the rows.
+    let name = filters(section).next()?.schema.chooses.as_ref()?;
+    if let Some(entries) = content.collections.get(name) {
         let is_known = entries.iter().all(|entry| content.knows(entry.file));
         return is_known.then(|| entries.iter().map(|entry| &entry.table).collect());
     }
     let listed = content.singles.values().flat_map(|single| single.iter()).filter_map(|(_, value)| {
         let Data::List(tables) = &value.value else { return None };
         let tables: Vec<_> = tables.iter().filter_map(|table| table.value.as_table()).collect();
-        tables.first().is_some_and(|first| first.schema.name == *chosen).then_some(tables)
+        tables.first().is_some_and(|first| first.schema.name == *name).then_some(tables)
     });
     let listed: Vec<_> = listed.flatten().collect();
+    // The rows of the week are listed as well, but classes on single dates belong to them.
     let schedule = &content.schedule.value;
-    let is_of_week = schedule.week.rows().next().is_some_and(|(_, row)| row.table.schema.name == *chosen);
+    let is_of_week = schedule.week.rows().next().is_some_and(|(_, row)| row.table.schema.name == *name);
     if !listed.is_empty() && !is_of_week {
         return content.unreadable.is_empty().then_some(listed);
     }
@@ -118,6 +123,6 @@ fn unknown_value(key: &str, value: &Spanned<Data>, entries: &[&Arc<Table>]) -> D
         || "correct it, or remove it until something has it".to_owned(),
         |near| format!("did you mean \"{near}\"?"),
     );
-    let fix = near.and_then(|near| Fix::replace(value.span, format!("\"{near}\""), Applicability::Proposed));
+    let fix = near.and_then(|near| Fix::replace(value.span, in_quotes(near), Applicability::Proposed));
     diagnostic!(LINT.code, value.span, "nothing has the {key} \"{written}\""; help; fix)
 }
