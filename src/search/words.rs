@@ -1,6 +1,8 @@
 //! The words of a text in the form that the search compares, without case and accents. `components/search/words.ts`
 //! does the same in the browser, and a test compares the two.
 
+use std::iter;
+
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use icu_properties::{CodePointMapData, props::GeneralCategory, props::GeneralCategoryGroup};
 
@@ -45,7 +47,8 @@ fn ascii_word(text: &str, is_character: fn(&u8) -> bool) -> Option<(&str, &str)>
     if is_whole { text.split_at_checked(end) } else { None }
 }
 
-/// True for a byte that can't continue a word.
+/// True for a byte that can't continue a word. Beyond ASCII it may belong to a letter, and an apostrophe may stand within
+/// a word.
 fn ends_word(byte: &u8) -> bool {
     byte.is_ascii() && !byte.is_ascii_alphanumeric() && *byte != b'\''
 }
@@ -56,6 +59,8 @@ fn next_word(text: &str) -> Option<(&str, &str)> {
     from.split_at_checked(written_length(from))
 }
 
+/// Calls `take` with the words of `written`, which has no spaces: its runs of letters, and the pairs of letters of those
+/// languages that don't put spaces between words.
 fn each_folded(written: &str, word: &mut String, take: &mut impl FnMut(&str)) {
     let mut rest = written;
     while let Some(first) = rest.chars().next() {
@@ -74,9 +79,9 @@ fn each_folded(written: &str, word: &mut String, take: &mut impl FnMut(&str)) {
 /// Calls `take` with each two neighbouring letters of `run`, and with the last letter.
 fn each_pair(run: &str, word: &mut String, take: &mut impl FnMut(&str)) {
     let starts = run.char_indices().filter(|(_, letter)| !is_mark(*letter)).map(|(start, _)| start);
-    let mut bounds: Vec<usize> = starts.skip_while(|start| *start == 0).collect();
-    bounds.insert(0, 0);
-    bounds.push(run.len());
+    // Marks at the beginning have no letter before them, so the first pair begins with them.
+    let inner = starts.filter(|start| *start > 0);
+    let bounds: Vec<usize> = iter::once(0).chain(inner).chain([run.len()]).collect();
     for (at, start) in bounds.iter().enumerate() {
         let end = bounds.get(at + 2).or_else(|| bounds.get(at + 1));
         if let Some(pair) = end.and_then(|end| run.get(*start..*end)) {
@@ -103,8 +108,8 @@ fn written_length(text: &str) -> usize {
 /// Calls `take` with the compared form of a word, unless it is empty.
 fn take_folded(written: &str, word: &mut String, take: &mut impl FnMut(&str)) {
     word.clear();
-    let owned = written.strip_suffix(['s', 'S']).and_then(|stem| stem.strip_suffix(is_apostrophe));
-    let stem = owned.unwrap_or(written);
+    let possessor = written.strip_suffix(['s', 'S']).and_then(|owner| owner.strip_suffix(is_apostrophe));
+    let stem = possessor.unwrap_or(written);
     let decomposed = DecomposingNormalizerBorrowed::new_nfkd().normalize_iter(stem.chars());
     let lower = decomposed
         .filter(|character| !matches!(character, '\u{300}'..='\u{36f}'))

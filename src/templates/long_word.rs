@@ -7,8 +7,12 @@ use crate::{formats::is_unspaced, schema::StyleNames};
 
 /// The most letters of a word that fits into a heading of any size.
 const USUAL: usize = 8;
+
 /// The number in the class of words with more than 24 letters. These headings are small, and may break within the word.
 const LONGEST: usize = 26;
+
+/// The hyphen that browsers show only at the end of a line.
+const SOFT_HYPHEN: char = '\u{ad}';
 
 /// The classes of a heading, each with a space before it. If the longest word has more letters than usual, or than
 /// `more_than`, the class has their number, rounded up to an even one: ` letters-12` for eleven or twelve. ` marked`
@@ -40,16 +44,13 @@ fn is_mark(c: char) -> bool {
 
 /// The number of letters in the longest word.
 fn longest(text: &str) -> usize {
-    text.split_inclusive(ends_word).map(letters).max().unwrap_or_default()
+    text.split_inclusive(ends_word).map(letter_count).max().unwrap_or_default()
 }
 
 fn ends_word(c: char) -> bool {
-    c.is_whitespace() || "-–—/\u{ad}".contains(c) || is_unspaced(c)
+    c.is_whitespace() || "-–—/".contains(c) || c == SOFT_HYPHEN || is_unspaced(c)
 }
 
-fn letters(word: &str) -> usize {
+fn letter_count(word: &str) -> usize {
     word.trim_end().chars().filter(|c| *c != SOFT_HYPHEN).count()
 }
-
-/// The hyphen that browsers show only at the end of a line.
-const SOFT_HYPHEN: char = '\u{ad}';

@@ -20,7 +20,7 @@ pub(super) fn has_template(section: &str, sources: &Sources) -> bool {
     sources.texts_below(&folder).any(|(_, text)| text.path.ends_with(".html"))
 }
 
-/// Reports a type whose template is missing at `path`.
+/// The mistake of a type whose template is missing at `path`.
 pub(super) fn without_template(declared: FileId, message: String, path: &str) -> Diagnostic {
     diagnostic!(code::TEMPLATE, Span::whole(declared), "{message}";
         label: "declared here";

@@ -71,13 +71,14 @@ fn advice(path: &str, sources: &Sources) -> String {
     }
 }
 
-/// The quoted texts in templates, stylesheets and types; for a path also its file name.
+/// The quoted texts in templates, stylesheets, types and components; for a path also its file name.
 fn references<'s>(texts: impl Iterator<Item = &'s Arc<SourceText>>) -> BTreeSet<String> {
     let mut references = BTreeSet::new();
     for source in texts {
         if source.path.ends_with(".html") {
             references.extend(jinja::quoted(&source.text));
         } else {
+            // What stands between two quoted texts hardly reads like the name of a file.
             references.extend(source.text.split(['"', '\'']).map(str::to_owned));
         }
     }
@@ -95,7 +96,7 @@ fn references<'s>(texts: impl Iterator<Item = &'s Arc<SourceText>>) -> BTreeSet<
 fn is_used(path: &str, references: &BTreeSet<String>, sources: &Sources, islands: &Islands) -> bool {
     let extension = extension(path);
     let file = path.rsplit('/').next().unwrap_or(path);
-    let stem = file.strip_suffix(extension).unwrap_or(file).trim_end_matches('.');
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let Some(name) = path.strip_prefix(FOLDER) else {
         return !matches!(extension, "ts" | "tsx" | "js" | "jsx")
             || ["components/boot.ts", "components/types.ts"].contains(&path)
@@ -109,18 +110,7 @@ fn is_used(path: &str, references: &BTreeSet<String>, sources: &Sources, islands
         return true;
     }
     if let Some(folder) = TypeFolder::ALL.into_iter().find(|folder| path.starts_with(folder.path())) {
-        if folder.type_name(path).is_some() {
-            return true;
-        }
-        let Some((owner, file)) = folder.owner(path) else {
-            // The stylesheet of a single is named after it.
-            return folder == TypeFolder::Singles && sources.text_at(&folder.type_file(stem)).is_some();
-        };
-        let is_of_type = [TEMPLATE, STYLE, TERM_TEMPLATE, TERM_STYLE].contains(&file);
-        // The template and the stylesheet of a layout are named after it.
-        let has_layouts = extension == "css" || extension == "html" && folder == TypeFolder::Sections;
-        let is_of_layout = has_layouts && references.contains(stem);
-        return sources.text_at(&folder.type_file(owner)).is_some() && (is_of_type || is_of_layout);
+        return is_used_by_type(folder, path, stem, references, sources);
     }
     match (name.split_once('/'), extension) {
         (Some(("words", words)), "toml") => Language::parse(words.trim_end_matches(".toml")).is_ok(),
@@ -137,4 +127,31 @@ fn is_used(path: &str, references: &BTreeSet<String>, sources: &Sources, islands
         }
         _ => false,
     }
+}
+
+/// True if the file at `path` declares a type, or is one of the files beside a type that exists. `stem` is its name without
+/// the extension.
+fn is_used_by_type(
+    folder: TypeFolder,
+    path: &str,
+    stem: &str,
+    references: &BTreeSet<String>,
+    sources: &Sources,
+) -> bool {
+    if folder.type_name(path).is_some() {
+        return true;
+    }
+    let Some((owner, file)) = folder.owner(path) else {
+        // The stylesheet of a single is named after it.
+        return folder == TypeFolder::Singles && sources.text_at(&folder.type_file(stem)).is_some();
+    };
+    let is_of_type = [TEMPLATE, STYLE, TERM_TEMPLATE, TERM_STYLE].contains(&file);
+    // The template and the stylesheet of a layout are named after it.
+    let has_layouts = match extension(path) {
+        "css" => true,
+        "html" => folder == TypeFolder::Sections,
+        _ => false,
+    };
+    let is_of_layout = has_layouts && references.contains(stem);
+    sources.text_at(&folder.type_file(owner)).is_some() && (is_of_type || is_of_layout)
 }

@@ -4,7 +4,12 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{AccountEvent, AccountResponse, Body, RequestContext, error::Rejection, field, identity};
+use super::{
+    AccountEvent, AccountResponse, Body, RequestContext,
+    error::Rejection,
+    field,
+    identity::{self, MIN_PASSWORD},
+};
 
 /// The path to which browsers post messages of visitors.
 pub(super) const MESSAGES: &str = "/.gympress/messages";
@@ -67,18 +72,22 @@ pub(super) fn set_password(context: &RequestContext<'_>, body: &[u8]) -> Result<
     match identity::set_password(context, &account.id, &field(body, "password")) {
         Ok(()) => Ok(html(200, "<p>That is your password from now on.</p>")),
         Err(error) if error.internal().is_some() => Err(error),
-        Err(_) => Ok(html(400, &form("A password has at least six characters.", &code))),
+        // The only other reason is a password that is too short.
+        Err(_) => {
+            let text = format!("A password has at least {MIN_PASSWORD} characters.");
+            Ok(html(400, &form(&text, &code)))
+        }
     }
 }
 
 fn form(text: &str, code: &str) -> String {
-    // Codes have no other characters, and these are no markup.
+    // Codes have no other characters, and what is left can't be markup.
     let code: String = code.chars().filter(char::is_ascii_alphanumeric).collect();
     format!(
         "<p>{text}</p>\
          <form method=\"post\" action=\"{PASSWORD}\"><input type=\"hidden\" name=\"code\" value=\"{code}\">\
-         <p><label>New password <input type=\"password\" name=\"password\" minlength=\"6\" required \
-         autocomplete=\"new-password\"></label> <button>Save</button></p></form>"
+         <p><label>New password <input type=\"password\" name=\"password\" minlength=\"{MIN_PASSWORD}\" \
+         required autocomplete=\"new-password\"></label> <button>Save</button></p></form>"
     )
 }
 

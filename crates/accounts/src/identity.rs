@@ -26,7 +26,7 @@ struct Parameters {
 }
 
 /// The minimum length of a password in Firebase Authentication, in characters.
-const MIN_PASSWORD: usize = 6;
+pub(super) const MIN_PASSWORD: usize = 6;
 
 /// The longest email address that RFC 5321 allows, in bytes.
 const MAX_ADDRESS_BYTES: usize = 254;

@@ -27,10 +27,12 @@ fn render(template: &str, types: &Types) -> String {
     let mut environment = Environment::new();
     let syntax =
         SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
+    // Only delimiters can be wrong, and they are the usual ones.
     if let Ok(syntax) = syntax {
         environment.set_syntax(syntax);
     }
     environment.add_filter("pascal", pascal);
+    // The template is one of this program's own, so that an error shows in tests.
     environment.render_str(template, Serde(described(types))).unwrap_or_else(|error| error.to_string())
 }
 
@@ -86,9 +88,9 @@ fn field(types: &Types, field: &Field) -> Json {
 
 fn value(types: &Types, kind: &Kind) -> Json {
     match kind {
-        // Prices are numbers in content, and texts on pages.
         kind if kind.is_one_of(&[Scalar::BOOL]) => json!({ "type": "boolean" }),
         kind if kind.is_one_of(&[Scalar::INTEGER, Scalar::NUMBER]) => json!({ "type": "number" }),
+        // Among them are prices, which are numbers in content, and texts on pages.
         Kind::Scalar(_) => json!({ "type": "string" }),
         Kind::Choice(words) => json!({ "words": words }),
         Kind::Ref(collection) => json!({ "noun": collection.nouns[0] }),
