@@ -21,16 +21,19 @@ pub(super) struct ReadableWriter {
 impl ReadableWriter {
     /// Makes a folder, and those above it that don't exist.
     pub(super) fn create_folder(&self, folder: &Path) -> io::Result<()> {
-        let created = fs::create_dir(folder);
-        match (&created, folder.parent()) {
-            (Err(error), Some(above)) if error.kind() == ErrorKind::NotFound => {
-                self.create_folder(above)?;
-                self.create_folder(folder)
-            }
+        let mut created = fs::create_dir(folder);
+        if let (Err(error), Some(above)) = (&created, folder.parent())
+            && error.kind() == ErrorKind::NotFound
+        {
+            self.create_folder(above)?;
+            // Tried once: in a link that leads nowhere, no folder can be made.
+            created = fs::create_dir(folder);
+        }
+        match created {
             // Another thread was first.
-            (Err(error), _) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
-            (Err(_), _) => created,
-            (Ok(()), _) => make_readable(folder, 0o755, &self.folders),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+            Err(error) => Err(error),
+            Ok(()) => make_readable(folder, 0o755, &self.folders),
         }
     }
 
