@@ -35,7 +35,7 @@ impl Nightly<'_> {
     /// The text for the scheduler by which it publishes from this time on.
     ///
     /// # Errors
-    /// If there is no such scheduler, or a path can't be written in such a text, or goes away.
+    /// If there is no such scheduler, or the path of the program or the project can't be in such a text.
     pub fn entry(&self, time: Time) -> Result<String, Trouble> {
         self.scheduler.find(self.machine)?;
         self.scheduler.entry(self.project(), time.minute())
@@ -48,7 +48,7 @@ impl Nightly<'_> {
     /// Gives the text to the scheduler, in place of an earlier one.
     ///
     /// # Errors
-    /// If there is no such program, or it refuses.
+    /// If there is no such program, if it refuses, or if the time can't be remembered.
     pub fn set(&self, entry: &str, time: Time, zone: &TimeZone) -> Result<(), Trouble> {
         self.scheduler.write(self.project(), entry)?;
         let zone = zone.iana_name().unwrap_or("UTC");
@@ -67,14 +67,22 @@ impl Nightly<'_> {
 
     /// True if a night has begun whose publication hasn't succeeded.
     pub fn is_due(&self, now: Timestamp) -> bool {
-        let Some(record) = self.record() else { return false };
-        let time = record.get("time").and_then(Value::as_str).unwrap_or_default().parse::<Time>();
-        let zone = self.zone();
-        let today = now.to_zoned(zone.clone()).date();
-        let Ok(begins) = time.and_then(|time| today.to_datetime(time).to_zoned(zone)) else { return false };
+        let Some(time) = self.record().and_then(|record| record.get("time")?.as_str()?.parse::<Time>().ok())
+        else {
+            return false;
+        };
         let last = fs::read_to_string(self.memory.join(SUCCEEDED)).ok();
         let last = last.and_then(|last| last.trim().parse::<Timestamp>().ok());
-        now >= begins.timestamp() && last.is_none_or(|last| last < begins.timestamp())
+        let zone = self.zone();
+        let today = now.to_zoned(zone.clone()).date();
+        // A machine may sleep from late in the evening to the morning.
+        let yesterday = today.yesterday().ok().filter(|_| last.is_some());
+        let nights = yesterday.into_iter().chain([today]);
+        let mut begins = nights.filter_map(|day| day.to_datetime(time).to_zoned(zone.clone()).ok());
+        begins.any(|begins| {
+            let begins = begins.timestamp();
+            begins <= now && last.is_none_or(|last| last < begins)
+        })
     }
 
     /// True if this machine publishes the site every night.
@@ -102,7 +110,7 @@ impl Nightly<'_> {
         self.forget_failure()
     }
 
-    /// Remembers that a publication at night failed, for whoever sits there next.
+    /// Remembers that a publication at night failed, for whoever uses this program next.
     ///
     /// # Errors
     /// If that can't be written.
@@ -115,18 +123,20 @@ impl Nightly<'_> {
     fn forget_failure(&self) -> Result<(), Trouble> {
         match fs::remove_file(self.memory.join(FAILED)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(failed(&format!("can't remove {}: {error}", self.memory.join(FAILED).display())))
+                Err(of_machine(&format!("can't remove {}: {error}", self.memory.join(FAILED).display())))
             }
             _ => Ok(()),
         }
     }
 
     fn keep(&self, name: &str, text: &str) -> Result<(), Trouble> {
-        write_private(self.memory, name, text.as_bytes())
-            .map_err(|error| failed(&format!("can't write {}: {error}", self.memory.join(name).display())))
+        write_private(self.memory, name, text.as_bytes()).map_err(|error| {
+            of_machine(&format!("can't write {}: {error}", self.memory.join(name).display()))
+        })
     }
 
-    /// Runs once as the scheduler will: without a terminal, an agent, and the settings of a shell.
+    /// Tries a publication, which sends nothing, as the scheduler will run it: without a terminal, an agent, and the settings
+    /// of a shell.
     ///
     /// # Errors
     /// If the publication would fail then.
@@ -139,7 +149,8 @@ impl Nightly<'_> {
                 command.env(name, value);
             }
         }
-        let output = command.output().map_err(|error| failed(&format!("can't run this program: {error}")))?;
+        let output =
+            command.output().map_err(|error| of_machine(&format!("can't run this program: {error}")))?;
         if output.status.success() {
             return Ok(());
         }
@@ -150,7 +161,7 @@ impl Nightly<'_> {
         } else {
             said.lines().rev().find_map(|line| line.trim().strip_prefix("help: ")).unwrap_or("mend that")
         };
-        Err(failed(&format!("at night it would fail: {why}")).help(format!(
+        Err(of_machine(&format!("at night it would fail: {why}")).help(format!(
             "{advice}; it is scheduled nevertheless, until `gympress publish --every-night off`"
         )))
     }
@@ -168,6 +179,6 @@ fn last_words(said: &str) -> &str {
     failure.or_else(|| lines().next()).unwrap_or("it said nothing")
 }
 
-fn failed(said: &str) -> Trouble {
+fn of_machine(said: &str) -> Trouble {
     Trouble::new(TroubleKind::Machine, said)
 }

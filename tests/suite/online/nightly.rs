@@ -98,6 +98,14 @@ fn a_night_is_due_until_it_succeeded() {
     {
         assert_eq!(nightly.is_due(at(now)), is_due, "{now}");
     }
+    // The machine was asleep from the evening to the morning.
+    nightly.set("x", time(23, 30, 0, 0), &TimeZone::UTC).unwrap();
+    nightly.succeeded(at("2026-11-20T23:30:09Z")).unwrap();
+    for (now, is_due) in
+        [("2026-11-21T07:30:00Z", false), ("2026-11-21T23:30:00Z", true), ("2026-11-22T07:30:00Z", true)]
+    {
+        assert_eq!(nightly.is_due(at(now)), is_due, "{now}");
+    }
 }
 
 #[test]
