@@ -15,7 +15,7 @@ use crate::{
 /// The word before the mark of the original.
 const OF: &str = "of ";
 
-/// The word before that, as long as the text is the original's.
+/// The word before [`OF`], as long as the text is the original's.
 const PLACEHOLDER: &str = "placeholder";
 
 /// The mark of a text: the first digits of its hash, whatever its spaces and quotation marks are.
@@ -54,24 +54,7 @@ impl Notes {
         if memchr::memmem::find(text.as_bytes(), OF.as_bytes()).is_none() {
             return Self { placeholders, notes: Vec::new() };
         }
-        let notes = comments(text).filter_map(|comment| {
-            let words = text.get(comment.clone())?;
-            let start = words.find(OF)? + OF.len();
-            // Further words are somebody's own.
-            let mark = words.get(start..)?.split_whitespace().next().unwrap_or_default();
-            let is_mark = mark.len() == 8 && mark.bytes().all(|byte| byte.is_ascii_hexdigit());
-            let before = words.get(1..start - OF.len())?;
-            let at = comment.start + start..comment.start + start + mark.len();
-            let is_placeholder = before.trim() == PLACEHOLDER;
-            let word = at.start - OF.len() - before.trim_start().len()..at.start - OF.len();
-            (is_mark && (is_placeholder || before.trim().is_empty())).then(|| Note {
-                line: line_at(text, comment.start),
-                at,
-                mark: mark.to_owned(),
-                placeholder: Some(word).filter(|_| is_placeholder),
-            })
-        });
-        Self { placeholders, notes: notes.collect() }
+        Self { placeholders, notes: comments(text).filter_map(|comment| Note::read(text, comment)).collect() }
     }
 
     /// True for a value that is written, and no placeholder.
@@ -128,6 +111,29 @@ impl Notes {
     fn note_behind(&self, value: Span) -> Option<&Note> {
         let end = value.range().end;
         self.notes.iter().find(|note| note.line.start <= end && end <= note.at.start)
+    }
+}
+
+impl Note {
+    /// The note that a comment of a text in TOML is, if it is one.
+    fn read(text: &str, comment: Range<usize>) -> Option<Self> {
+        let words = text.get(comment.clone())?;
+        let (before, behind) = words.strip_prefix('#')?.split_once(OF)?;
+        let is_placeholder = before.trim() == PLACEHOLDER;
+        // Further words are somebody's own.
+        let mark = behind.split_whitespace().next()?;
+        let is_mark = mark.len() == 8 && mark.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if !is_mark || !is_placeholder && !before.trim().is_empty() {
+            return None;
+        }
+        let at = comment.end - behind.trim_start().len();
+        let of = comment.end - behind.len() - OF.len();
+        Some(Self {
+            line: line_at(text, comment.start),
+            at: at..at + mark.len(),
+            mark: mark.to_owned(),
+            placeholder: is_placeholder.then(|| of - before.trim_start().len()..of),
+        })
     }
 }
 
