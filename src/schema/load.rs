@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Code, Diagnostics, FileId, Span, code, diagnostic, nearest, report},
-    schema::decode::{WEEKDAY, scalar_named},
+    schema::decode::{WEEKDAY, scalar_named, value::kebab_case},
     source::{Sources, layout::TypeFolder, theme::PREFIX},
 };
 
@@ -40,7 +40,7 @@ pub fn load(
     });
     let (mut languages, mut found): (Vec<_>, Vec<_>) = built.collect();
     let mut main = languages.remove(0);
-    // The mistakes of type files are the same in all languages.
+    // The mistakes of type files and words are the same in all languages.
     diagnostics.append(found.swap_remove(0));
     for edition in languages {
         let is_taken = |other: &Types| other.language == edition.language || other.folder == edition.folder;
@@ -480,7 +480,7 @@ fn collection(
     let example = match example {
         Some(example) => example.trim_matches('"').into(),
         None if is_numbered => "4".into(),
-        None => format!("my-{}", nouns[0]).into(),
+        None => kebab_case(&format!("my-{}", nouns[0])).into(),
     };
     Arc::new(Collection { name: name.clone(), nouns, example, listed })
 }

@@ -479,7 +479,10 @@ impl Types {
 fn add_keys(schema: &Schema, owner: &str, path: &str, keys: &mut Elsewhere) {
     for field in &schema.fields {
         let owners = keys.entry(field.key.clone()).or_default();
-        if !owners.iter().any(|known| known.ends_with(owner)) {
+        let is_known = owners.iter().any(|known| {
+            known.strip_suffix(owner).is_some_and(|before| before.is_empty() || before.ends_with(" in "))
+        });
+        if !is_known {
             owners.push(if path.is_empty() { owner.into() } else { format!("{path} in {owner}").into() });
         }
         let path =

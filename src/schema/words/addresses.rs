@@ -50,18 +50,24 @@ pub(super) fn in_table(table: &Table, is_of_theme: bool) -> Vec<WordedAddress> {
 }
 
 impl WordedAddress {
-    /// Gives the collection this address. A project that says addresses in its type has its reasons.
-    pub fn give(self, declared: &mut CollectionType, sources: &Sources, diagnostics: &mut Diagnostics) {
-        if self.is_of_theme && self.is_declared_anew(declared, sources) {
-            return;
-        }
-        let is_right = match &*self.key {
-            FEED | CALENDAR => is_address_of_file(&self.address),
-            _ => address_of_each(&self.address).is_ok(),
-        };
-        if !is_right {
+    /// Reports an address that nothing can have.
+    pub fn check(&self, diagnostics: &mut Diagnostics) {
+        if !self.is_right() {
             report!(diagnostics, code::MALFORMED, self.span, "\"{}\" can't be this address", self.address;
                 help: "write lower-case letters, digits and hyphens between slashes: \"/classes/{{id}}/\" for entries, \"/classes/feed.xml\" for files");
+        }
+    }
+
+    fn is_right(&self) -> bool {
+        match &*self.key {
+            FEED | CALENDAR => is_address_of_file(&self.address),
+            _ => address_of_each(&self.address).is_ok(),
+        }
+    }
+
+    /// Gives the collection this address. A project that says addresses in its type has its reasons.
+    pub fn give(self, declared: &mut CollectionType, sources: &Sources) {
+        if !self.is_right() || self.is_of_theme && self.is_declared_anew(declared, sources) {
             return;
         }
         if let Some(from) = self.declared_address(declared).filter(|from| **from != self.address) {

@@ -151,6 +151,9 @@ pub(super) fn apply(
     for (id, source) in sources.texts_below(FOLDER).filter(|(_, source)| source.theme.is_none()) {
         let (table, found) = reader.table(id, source);
         diagnostics.extend(found);
+        for address in addresses::in_table(&table, false) {
+            address.check(diagnostics);
+        }
         for_each_word(&table, "", &mut |path, word| {
             let (Some(text), Some(original)) = (word.value.as_text(), english.original(&path)) else {
                 return;
@@ -164,7 +167,7 @@ pub(super) fn apply(
     types.language = tag;
     for address in addresses {
         if let Some(declared) = types.collections.get_mut(address.collection()) {
-            address.give(declared, sources, diagnostics);
+            address.give(declared, sources);
         }
     }
     Defaults::new(own, english, is_further).give(types);
