@@ -108,8 +108,8 @@ impl Channel {
 impl Link {
     /// Reads a text that the scalar's check has kept.
     pub fn new(text: &str) -> Self {
-        if text.starts_with('/') && !text.starts_with("//") {
-            let (path, suffix) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
+        if is_internal(text) {
+            let (path, suffix) = with_suffix_apart(text);
             return Self::Internal { path: path.into(), suffix: suffix.into() };
         }
         let Some((scheme, rest)) = scheme(text) else { return Self::External(text.into()) };
@@ -128,7 +128,7 @@ impl Link {
     /// As it is written in templates: internal links without the base path.
     pub fn as_written(&self) -> String {
         match self {
-            Self::Internal { path, suffix, .. } => format!("{path}{suffix}"),
+            Self::Internal { path, suffix } => format!("{path}{suffix}"),
             Self::External(url) => url.to_string(),
             Self::Message { channel, line } => format!("{}{line}", channel.prefix()),
             Self::Form { id } => format!("{FORM}:{id}"),
@@ -153,6 +153,16 @@ pub(super) fn page(link: &Arc<str>) -> Option<Reference> {
     }
 }
 
+/// True for a page or a file of the site, by its path.
+fn is_internal(text: &str) -> bool {
+    text.starts_with('/') && !text.starts_with("//")
+}
+
+/// The path, and its query and fragment.
+fn with_suffix_apart(text: &str) -> (&str, &str) {
+    text.split_at(text.find(['?', '#']).unwrap_or(text.len()))
+}
+
 /// True for what stands behind `sms:` and is a number, not a line of text.
 fn begins_number(text: &str) -> bool {
     text.starts_with(|c: char| c == '+' || c.is_ascii_digit())
@@ -173,10 +183,11 @@ fn message(channel: Channel, line: &str) -> Result<Arc<str>, ScalarError> {
     let is_number = number.len() >= 3
         && begins_number(line)
         && line.chars().all(|c| c.is_ascii_digit() || "+ -.()/".contains(c));
+    if line.starts_with("//") {
+        let prefix = channel.prefix();
+        return Err(misread.help(format!("write {prefix} and the first line of what visitors send")));
+    }
     match channel {
-        _ if line.starts_with("//") => {
-            Err(misread.help(format!("write {} and the first line of what visitors send", channel.prefix())))
-        }
         Channel::Sms if is_number => Ok(format!("sms:{number}").into()),
         Channel::WhatsApp if is_number => Err(match chat(&number) {
             Some(chat) => misread.certainly(chat),
@@ -204,28 +215,31 @@ fn message(channel: Channel, line: &str) -> Result<Arc<str>, ScalarError> {
 /// If it leads nowhere: what is wrong with it.
 pub fn link(text: &str) -> Result<Arc<str>, ScalarError> {
     let text = &*visible(text);
+    let misread = ScalarError::new(format!("\"{text}\" is not a link"));
     let (word, line) = text.split_once(':').unwrap_or((text, ""));
     if let Some(channel) = Channel::named(word.trim()) {
         if text.contains(':') {
             return message(channel, line.trim());
         }
         // It may be a page of this name.
-        return Err(ScalarError::new(format!("\"{text}\" is not a link")).probably(channel.prefix()));
+        return Err(misread.probably(channel.prefix()));
     }
     if word.trim().eq_ignore_ascii_case(FORM) && text.contains(':') {
-        return form(line.trim(), ScalarError::new(format!("\"{text}\" is not a link")));
+        return form(line.trim(), misread);
     }
-    let is_internal = text.starts_with('/') && !text.starts_with("//");
+    let is_internal = is_internal(text);
     if !is_internal {
         check_external(text)?;
     }
-    let misread = ScalarError::new(format!("\"{text}\" is not a link"));
     if let Some(place) = text.strip_prefix('#') {
         return Err(
             misread.help(format!("a place in a page is written with the page: \"/contact/#{place}\""))
         );
     }
-    if text.contains(['\\', '"', '<', '>']) || !is_internal && text.contains(char::is_whitespace) {
+    if text.contains(['"', '<', '>']) {
+        return Err(misread.help("take out \", < and >, which no address has"));
+    }
+    if text.contains('\\') || !is_internal && text.contains(char::is_whitespace) {
         let joined = text.replace('\\', "/");
         let joined = if is_internal { encoded_path(&joined) } else { joined.split_whitespace().collect() };
         return Err(misread.help("take out the space, and write / in the place of \\").probably(joined));
@@ -260,7 +274,7 @@ fn form(id: &str, misread: ScalarError) -> Result<Arc<str>, ScalarError> {
 
 /// `contact` as `/contact/`, and `classes?class=yoga` as `/classes/?class=yoga`.
 fn with_slashes(text: &str) -> String {
-    let (path, suffix) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
+    let (path, suffix) = with_suffix_apart(text);
     match path.trim_matches('/') {
         "" => format!("/{suffix}"),
         path => with_last_slash(&format!("/{path}{suffix}")).to_string(),
@@ -269,7 +283,7 @@ fn with_slashes(text: &str) -> String {
 
 /// A path, with a slash at its end unless it is that of a file, and what stands behind it.
 pub fn with_last_slash(text: &str) -> Arc<str> {
-    let (path, suffix) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
+    let (path, suffix) = with_suffix_apart(text);
     let is_file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
     if path.ends_with('/') || is_file { text.into() } else { format!("{path}/{suffix}").into() }
 }
