@@ -49,7 +49,7 @@ fn shipped(images: &Path) -> Vec<Pixels> {
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "jpg"));
     paths.sort();
     let decoded = paths.iter().map(|path| Pixels::decode(&fs::read(path).unwrap()).unwrap());
-    decoded.map(|picture| picture.covering(SIZE.0 / SIDE, SIZE.1 / SIDE).unwrap()).collect()
+    decoded.map(|picture| picture.covering(SIZE.0 / SIDE, SIZE.1 / SIDE, false).unwrap()).collect()
 }
 
 /// A photo as JPEG, each number another one.

@@ -5,9 +5,17 @@ use rgb::{FromSlice, RGBA8};
 
 use crate::Pixels;
 
-/// The filter. The weights of Catmull-Rom are polynomials, which are the same on all systems; a sine may differ in its
-/// last digit.
+/// The filter. The weights of Catmull-Rom are polynomials, which are the same on all systems, while the sine in those of
+/// Lanczos may differ in its last digit.
 const FILTER: Type = Type::Catrom;
+
+/// A rectangle of a picture.
+struct Rectangle {
+    left: u32,
+    top: u32,
+    width: u32,
+    height: u32,
+}
 
 impl Pixels {
     /// The same picture in another size.
@@ -18,60 +26,59 @@ impl Pixels {
         if (width, height) == self.size() {
             return Ok(self);
         }
-        self.part_resized((0, 0), self.size(), (width, height), transparent)
+        let whole = Rectangle { left: 0, top: 0, width: self.width, height: self.height };
+        self.part_resized(&whole, (width, height), transparent)
     }
 
     /// The largest part of the picture's middle that has the proportions of this size, in this size.
     ///
     /// # Errors
     /// If there's no such size, or memory doesn't suffice: the reason.
-    pub fn covering(&self, width: u32, height: u32) -> Result<Pixels, String> {
-        let [own_width, own_height, new_width, new_height] =
-            [self.width, self.height, width, height].map(u64::from);
-        let part_width = own_width.min(own_height * new_width / new_height.max(1)).max(1);
-        let part_height = own_height.min(own_width * new_height / new_width.max(1)).max(1);
-        let [left, top] = [own_width.saturating_sub(part_width), own_height.saturating_sub(part_height)]
-            .map(|rest| usize::try_from(rest / 2).unwrap_or(0));
-        let [part_width, part_height] =
-            [part_width, part_height].map(|side| u32::try_from(side).unwrap_or(u32::MAX));
-        self.part_resized((left, top), (part_width, part_height), (width, height), false)
+    pub fn covering(&self, width: u32, height: u32, transparent: bool) -> Result<Self, String> {
+        let part_width = in_proportion(self.height, width, height).clamp(1, self.width.max(1));
+        let part_height = in_proportion(self.width, height, width).clamp(1, self.height.max(1));
+        let part = Rectangle {
+            left: self.width.saturating_sub(part_width) / 2,
+            top: self.height.saturating_sub(part_height) / 2,
+            width: part_width,
+            height: part_height,
+        };
+        self.part_resized(&part, (width, height), transparent)
     }
 
-    /// The rectangle of size `part` that begins at `start` (from the left, from the top), in another size.
-    fn part_resized(
-        &self,
-        (left, top): (usize, usize),
-        (part_width, part_height): (u32, u32),
-        (width, height): (u32, u32),
-        transparent: bool,
-    ) -> Result<Pixels, String> {
-        let part = self.rgba.as_rgba().get(top * self.width as usize + left..).unwrap_or_default();
-        let sizes = [self.width, part_width, part_height, width, height].map(|length| length as usize);
+    /// A rectangle of the picture in another size.
+    fn part_resized(&self, part: &Rectangle, size: (u32, u32), transparent: bool) -> Result<Self, String> {
         // Premultiplied colours keep the colour of invisible pixels from showing at edges.
         let resampled = if transparent {
-            resampled(part, sizes, Pixel::RGBA8P)
+            self.part_resampled(part, size, Pixel::RGBA8P)
         } else {
-            resampled(part, sizes, Pixel::RGBA8)
+            self.part_resampled(part, size, Pixel::RGBA8)
         };
         let rgba = resampled.map_err(|error| error.to_string())?;
-        Ok(Pixels { width, height, rgba })
+        Ok(Self { width: size.0, height: size.1, rgba })
+    }
+
+    fn part_resampled<F: PixelFormat<InputPixel = RGBA8, OutputPixel = RGBA8>>(
+        &self,
+        part: &Rectangle,
+        size: (u32, u32),
+        format: F,
+    ) -> Result<Vec<u8>, resize::Error> {
+        let (width, height) = (size.0 as usize, size.1 as usize);
+        let stride = self.width as usize;
+        let first = part.top as usize * stride + part.left as usize;
+        let pixels = self.rgba.as_rgba().get(first..).unwrap_or_default();
+        let mut rgba = vec![0; 4 * width * height];
+        resize::new(part.width as usize, part.height as usize, width, height, format, FILTER)?
+            .resize_stride(pixels, stride, rgba.as_rgba_mut())?;
+        Ok(rgba)
     }
 }
 
-/// Resizes a rectangle of a picture. The lengths are the width of the picture, the width and height of the rectangle,
-/// and its new width and height.
-fn resampled<F: PixelFormat<InputPixel = RGBA8, OutputPixel = RGBA8>>(
-    part: &[RGBA8],
-    [stride, part_width, part_height, width, height]: [usize; 5],
-    format: F,
-) -> Result<Vec<u8>, resize::Error> {
-    let mut rgba = vec![0; 4 * width * height];
-    resize::new(part_width, part_height, width, height, format, FILTER)?.resize_stride(
-        part,
-        stride,
-        rgba.as_rgba_mut(),
-    )?;
-    Ok(rgba)
+/// The length that is to `length` as `to` is to `from`.
+fn in_proportion(length: u32, to: u32, from: u32) -> u32 {
+    let scaled = u64::from(length) * u64::from(to) / u64::from(from.max(1));
+    u32::try_from(scaled).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
@@ -89,7 +96,7 @@ mod tests {
     #[test]
     fn the_middle_of_a_wide_picture_covers_a_square() {
         let wide = columns(40, 10);
-        let square = wide.covering(5, 5).expect("a size");
+        let square = wide.covering(5, 5, false).expect("a size");
         assert_eq!(square.size(), (5, 5));
         assert!(square.rgba.as_chunks().0.iter().all(|pixel: &[u8; 4]| *pixel == [0, 255, 0, 255]));
     }

@@ -307,7 +307,8 @@ impl CardStyle {
         }
         let failed = |reason| Failure::new(format!("can't use {}: {reason}", source.stem));
         let left = if *frame == CardFrame::Whole { 0 } else { RIGHT };
-        let picture = source.decode()?.covering(SIZE.0 - left, SIZE.1).map_err(failed)?;
+        let picture =
+            source.decode()?.covering(SIZE.0 - left, SIZE.1, source.is_transparent).map_err(failed)?;
         let mut canvas = self.blank_canvas().map_err(failed)?;
         canvas.place(&picture, (left, 0));
         let mut known = lock(&self.backgrounds);

@@ -73,7 +73,9 @@ impl PictureSource {
                 taken: taken.clone(),
                 stem: stem(file, key),
             }),
-            Err(Flaw::Kind) => Err(unknown_kind(&binary.bytes().unwrap_or_default())),
+            Err(Flaw::Kind) => {
+                Err(binary.bytes().map_or_else(PictureError::Unreadable, |bytes| unknown_kind(&bytes)))
+            }
             Err(flaw) => Err(PictureError::Flawed(flaw.clone())),
         };
         ProbedFile { probe: Some((hash, probe)), picture }
@@ -133,6 +135,7 @@ fn stem(file: &ImageFile, key: blake3::Hash) -> String {
     published_stem(&name, &cache::short(&key, 8))
 }
 
+/// The key in the cache, which changes with the file and with all that makes other pictures of it.
 fn key(file: &ImageFile, hash: blake3::Hash) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     hasher.update(SETTINGS.as_bytes()).update(hash.as_bytes());
