@@ -117,7 +117,7 @@ pub(super) fn check_place(
             "if it is a page, move it to content/pages/{id}.{}",
             if extension == "md" { "md" } else { "toml" }
         ),
-        None if types.editions.iter().any(|edition| edition.is_in_folder(path)) => {
+        None if types.editions.iter().any(|edition| edition.within_folder(path).is_some()) => {
             "remove it: the folder of a language has texts alone".to_owned()
         }
         None => format!(

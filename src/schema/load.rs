@@ -25,10 +25,10 @@ use crate::{
 };
 
 /// All types of a project, in all languages of the site. The first mistake of a type file is reported, and the theme's type stands for it.
-/// `read` says which fields gympress reads of types with a role, `lints` which warnings content can allow.
+/// `role_fields` says which fields gympress reads of types with a role, `lints` which warnings content can allow.
 pub fn load(
     sources: &Sources,
-    read: RoleFields,
+    role_fields: RoleFields,
     lints: Vec<Code>,
     diagnostics: &mut Diagnostics,
 ) -> Arc<Types> {
@@ -36,7 +36,7 @@ pub fn load(
     let locales = SiteLocale::all(sources);
     let built = locales.par_iter().map(|locale| {
         let mut found = Diagnostics::default();
-        (build(sources, &files, locale, read, lints.clone(), &mut found), found)
+        (build(sources, &files, locale, role_fields, lints.clone(), &mut found), found)
     });
     let (mut languages, mut found): (Vec<_>, Vec<_>) = built.collect();
     let mut main = languages.remove(0);
@@ -45,7 +45,7 @@ pub fn load(
     for edition in languages {
         let is_taken = |other: &Types| other.language == edition.language || other.folder == edition.folder;
         let has_folder = edition.folder.as_ref().is_some_and(|folder| main.has_folder(folder));
-        // Content reports those that have no folder of their own.
+        // Without a folder of its own, there is no edition: the decoding of content reports it.
         if !has_folder && !is_taken(&main) && !main.editions.iter().any(|other| is_taken(other)) {
             main.editions.push(Arc::new(edition));
         }
@@ -58,13 +58,14 @@ pub fn declares_type(path: &str) -> bool {
     TypeFolder::ALL.into_iter().any(|folder| folder.type_name(path).is_some())
 }
 
-/// A type file by its folder and name.
+/// The type files by their folders and names.
 type TypeFiles = BTreeMap<(TypeFolder, Name), Pending>;
 
+/// A type file that is read, and whose type isn't made yet.
 struct Pending {
     file: FileId,
     is_of_theme: bool,
-    /// `None` if neither it nor a file of the theme can be read.
+    /// What it declares; `None` if neither it nor a file of the theme can be read.
     read: Option<TypeFile>,
     /// True if the theme's stands for one that can't be read.
     is_partial: bool,
@@ -75,16 +76,16 @@ fn build(
     sources: &Sources,
     files: &TypeFiles,
     locale: &SiteLocale,
-    read: RoleFields,
+    role_fields: RoleFields,
     lints: Vec<Code>,
     diagnostics: &mut Diagnostics,
 ) -> Types {
-    let collections = declared(files);
+    let collections = declared_collections(files);
     let tables =
         types_in(TypeFolder::Types, files).map(|(name, pending)| (name.clone(), pending.read.as_ref()));
     let mut loader = Loader {
         sources,
-        read,
+        role_fields,
         branches: collections_of(Role::Branch, files, sources),
         resolver: Resolver::new(&collections, tables.collect(), locale, diagnostics),
     };
@@ -121,7 +122,7 @@ fn build(
     add_filters(&mut types, diagnostics);
     add_listed_roles(files, &mut types, &mut holders, diagnostics);
     types.roles = holders.into_names();
-    // A collection of the theme of which one of the project has the role isn't in the project.
+    // A collection of the theme isn't in the project if one of the project has its role.
     types
         .collections
         .retain(|name, found| found.role.is_none_or(|role| types.roles.get(&role) == Some(name)));
@@ -185,7 +186,7 @@ fn read_files(sources: &Sources, diagnostics: &mut Diagnostics) -> TypeFiles {
                     if source.error.is_none() {
                         diagnostics.push(*wrong);
                     }
-                    pending.read = original(folder, &name, sources);
+                    pending.read = file_of_theme(folder, &name, sources);
                     pending.is_partial = true;
                 }
             }
@@ -203,7 +204,7 @@ fn types_in(wanted: TypeFolder, files: &TypeFiles) -> impl Iterator<Item = (&Nam
 /// Makes types of type files.
 struct Loader<'f> {
     sources: &'f Sources,
-    read: RoleFields,
+    role_fields: RoleFields,
     /// The collections that have the role of branches.
     branches: Vec<Name>,
     resolver: Resolver<'f>,
@@ -223,7 +224,7 @@ impl Loader<'_> {
                 loader.section(name, pending, file)
             });
             let mut section = found.unwrap_or_else(|| SectionType::of(partial(name, pending.file)));
-            pending.mark(&mut section.schema);
+            pending.mark_partial(&mut section.schema);
             types.sections.insert(name.clone(), section);
         }
     }
@@ -244,7 +245,7 @@ impl Loader<'_> {
                 if yields { Ok(found.unwrap_or_else(|_| unreadable())) } else { found }
             });
             let mut found = found.unwrap_or_else(unreadable);
-            pending.mark(&mut found.schema);
+            pending.mark_partial(&mut found.schema);
             let holder = (name, pending.is_of_theme);
             holders.add(found.role, holder, pending.role_span(), self.resolver.diagnostics);
             types.collections.insert(name.clone(), found);
@@ -257,7 +258,7 @@ impl Loader<'_> {
                 .resolve(TypeFolder::Singles, name, self, |file, loader| loader.single(name, pending, file));
             let (schema, role) = found.unwrap_or_else(|| (partial(name, pending.file), None));
             let mut schema = Arc::new(schema);
-            pending.mark(&mut schema);
+            pending.mark_partial(&mut schema);
             holders.add(role, (name, pending.is_of_theme), pending.role_span(), self.resolver.diagnostics);
             types.singles.insert(name.clone(), schema);
         }
@@ -283,8 +284,8 @@ impl Loader<'_> {
             return Ok(CollectionType::new(collection.clone(), schema.into()));
         };
         let role = self.role((TypeFolder::Collections, name), pending, file, &schema)?;
-        let theme = pending.replaced_collection(name, self.sources);
-        let theme = theme.as_deref().and_then(Declared::collection);
+        let theme = pending.replaced(TypeFolder::Collections, name, self.sources);
+        let theme = theme.as_ref().and_then(|theme| theme.declared.collection());
         entries(collection, declared, theme, role, &self.branches, (schema, &file.text))
     }
 
@@ -294,7 +295,8 @@ impl Loader<'_> {
         Ok((schema, role))
     }
 
-    /// The role of the type. Reports a field that gympress reads of types with it, and this one lacks or declares otherwise.
+    /// The role of the type. Reports a field that gympress reads of types with this role, if the type lacks it or declares it
+    /// otherwise.
     fn role(
         &mut self,
         (folder, name): (TypeFolder, &Name),
@@ -303,9 +305,9 @@ impl Loader<'_> {
         schema: &Schema,
     ) -> Result<Option<Role>> {
         let declared = pending.role(folder, name, file, self.sources)?;
-        if let Some((role, fields)) = self.read.iter().find(|(of, _)| Some(*of) == declared) {
-            let theme = original(folder, name, self.sources).filter(|_| !pending.is_of_theme);
-            // One that refers to a collection which the project has under another name gives no hints.
+        if let Some((role, fields)) = self.role_fields.iter().find(|(of, _)| Some(*of) == declared) {
+            let theme = pending.replaced(folder, name, self.sources);
+            // The theme's type gives no hints if it refers to a collection that the project has under another name.
             let theme = theme.and_then(|file| self.resolver.file(name, &file).ok());
             roles::check(*role, fields, schema, theme.as_ref())?;
         }
@@ -327,7 +329,7 @@ impl Pending {
             Err(wrong) => wrong,
         };
         loader.resolver.diagnostics.push(*wrong);
-        declare(&original(folder, name, loader.sources)?, loader).ok()
+        declare(&file_of_theme(folder, name, loader.sources)?, loader).ok()
     }
 
     /// The role of the type: the one that its file declares, else that of the theme's file which it replaces.
@@ -341,7 +343,7 @@ impl Pending {
         if let Some(declared) = file.declared.role() {
             return roles::role(declared, folder, &file.text);
         }
-        match original(folder, name, sources).filter(|_| !self.is_of_theme) {
+        match self.replaced(folder, name, sources) {
             Some(theme) => {
                 theme.declared.role().map_or(Ok(None), |declared| roles::role(declared, folder, &theme.text))
             }
@@ -349,8 +351,8 @@ impl Pending {
         }
     }
 
-    /// True for a collection of the theme whose role one of the project has: it isn't in the project, which may lack what it
-    /// refers to.
+    /// True for a collection of the theme whose role one of the project has. It isn't in the project, which may lack what the
+    /// collection refers to.
     fn yields(&self, name: &Name, files: &TypeFiles, sources: &Sources) -> bool {
         let role = self
             .read
@@ -360,20 +362,19 @@ impl Pending {
         self.is_of_theme && holders.iter().any(|holder| !is_of_theme(holder, files))
     }
 
-    /// The role in the file, or the file.
+    /// The place of the role, or the whole file if it declares none.
     fn role_span(&self) -> Span {
         let file = self.read.as_ref();
         let declared = file.and_then(|file| Some(file.text.span(file.declared.role()?.span())));
         declared.unwrap_or_else(|| Span::whole(self.file))
     }
 
-    /// The file of the theme in the place of which this one is.
-    fn replaced_collection(&self, name: &Name, sources: &Sources) -> Option<Arc<Declared>> {
-        let theme = original(TypeFolder::Collections, name, sources).filter(|_| !self.is_of_theme)?;
-        Some(theme.declared)
+    /// The theme's file that this one of the project replaces, if there is one.
+    fn replaced(&self, folder: TypeFolder, name: &Name, sources: &Sources) -> Option<TypeFile> {
+        if self.is_of_theme { None } else { file_of_theme(folder, name, sources) }
     }
 
-    /// The role of the section, likewise. `fields` are those of the section.
+    /// The role of a section, as [`Pending::role`] finds that of another type. `fields` are those of the section.
     fn section_role(
         &self,
         name: &Name,
@@ -384,7 +385,7 @@ impl Pending {
         if let Some(declared) = file.declared.role() {
             return roles::section_role(declared, fields, &file.text);
         }
-        match original(TypeFolder::Sections, name, sources).filter(|_| !self.is_of_theme) {
+        match self.replaced(TypeFolder::Sections, name, sources) {
             Some(theme) => {
                 let declared = theme.declared.role();
                 declared.map_or(Ok(None), |declared| roles::section_role(declared, fields, &theme.text))
@@ -393,15 +394,17 @@ impl Pending {
         }
     }
 
-    /// Content isn't blamed for keys that the file would have declared.
-    fn mark(&self, schema: &mut Arc<Schema>) {
+    /// Marks the schema as partial if it isn't that of the file, so that content isn't blamed for keys that the file would have
+    /// declared.
+    fn mark_partial(&self, schema: &mut Arc<Schema>) {
         if self.is_partial || schema.span.file != self.file {
             Arc::make_mut(schema).is_partial = true;
         }
     }
 }
 
-pub(super) fn original(folder: TypeFolder, name: &Name, sources: &Sources) -> Option<TypeFile> {
+/// The theme's type file, even where the project has its own.
+pub(super) fn file_of_theme(folder: TypeFolder, name: &Name, sources: &Sources) -> Option<TypeFile> {
     let (id, source) = sources.text_at(&format!("{PREFIX}{}", folder.type_file(name)))?;
     type_file::read(folder, name, (id, source), sources).ok()
 }
@@ -417,7 +420,7 @@ fn check_name(folder: TypeFolder, name: &str, file: FileId, diagnostics: &mut Di
     }
 }
 
-/// The collections whose files say that they have a role: that of the project, and that of the theme.
+/// The collections whose files say that they have a role: one of the project, one of the theme, or both.
 fn collections_of(role: Role, files: &TypeFiles, sources: &Sources) -> Vec<Name> {
     let folder = TypeFolder::Collections;
     let mut names = Vec::new();
@@ -431,7 +434,7 @@ fn collections_of(role: Role, files: &TypeFiles, sources: &Sources) -> Vec<Name>
 }
 
 /// The collections that the files declare: a type of entries each, or a list of a single.
-fn declared(files: &TypeFiles) -> BTreeMap<Name, Arc<Collection>> {
+fn declared_collections(files: &TypeFiles) -> BTreeMap<Name, Arc<Collection>> {
     let mut collections = BTreeMap::new();
     for ((folder, name), pending) in files {
         let Some(TypeFile { declared, text }) = &pending.read else {
@@ -465,7 +468,7 @@ fn declared(files: &TypeFiles) -> BTreeMap<Name, Arc<Collection>> {
     collections
 }
 
-/// Entries as they are declared. Without a noun they are called as the collection is.
+/// A collection as it is declared. Without a noun, its entries are called after its name.
 fn collection(
     name: &Name,
     noun: Option<&[String; 2]>,
@@ -629,8 +632,8 @@ fn listed_roles(files: &TypeFiles) -> BTreeMap<Name, (Result<Option<Role>>, &Pen
     found
 }
 
-/// Reports entries that two collections, or two fields of one, list their own by: each would have two pages. The theme's
-/// yields to the project's.
+/// Reports a collection whose entries are the terms of two fields, of one collection or of two: each term would have two
+/// pages. A field of the theme yields to one of the project.
 fn check_terms(types: &mut Types, files: &TypeFiles, diagnostics: &mut Diagnostics) {
     let mut names: Vec<Name> = types.collections.keys().cloned().collect();
     names.sort_by_key(|name| is_of_theme(name, files));
@@ -679,7 +682,7 @@ fn add_listed(
     }
 }
 
-/// Adds the fields by which sections choose: those of the entries or tables among which they do.
+/// Adds the fields by which sections choose entries or tables: those that these have.
 fn add_filters(types: &mut Types, diagnostics: &mut Diagnostics) {
     let Types { sections, collections, tables, .. } = types;
     for section in sections.values_mut() {

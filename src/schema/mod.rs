@@ -1,5 +1,5 @@
-//! The types of a project: each comes from a type file of the theme (`templates/sections/hero/type.toml`) and is the only
-//! description of a type. Decoding, JSON Schemas, TypeScript, and `gympress new` all read it.
+//! The types of a project. Each is described once, by a type file such as `templates/sections/hero/type.toml`, from which
+//! decoding, JSON Schemas, TypeScript and `gympress new` follow.
 
 mod collections;
 pub mod decode;

@@ -219,15 +219,15 @@ pub struct TermField {
 #[derive(Clone, Debug)]
 pub struct DeclaredFile {
     pub path: Arc<str>,
-    /// The fields by what programs call them.
+    /// The fields behind the names that programs have for them.
     pub map: Vec<(Name, Name)>,
     pub span: Span,
 }
 
 impl DeclaredFile {
-    /// The field that programs call so.
-    pub fn field(&self, role: &str) -> Option<&str> {
-        self.map.iter().find(|(name, _)| **name == *role).map(|(_, field)| &**field)
+    /// The field that programs call by this name.
+    pub fn field(&self, wanted: &str) -> Option<&str> {
+        self.map.iter().find(|(name, _)| **name == *wanted).map(|(_, field)| &**field)
     }
 }
 
@@ -396,8 +396,7 @@ impl Types {
 
     /// The comment by which editors find the schema of a file in the folder of this language.
     pub fn schema_line(&self, path: &str) -> Option<String> {
-        let folder = self.folder.as_ref()?;
-        let within = path.strip_prefix("content/")?.strip_prefix(&**folder)?.strip_prefix('/')?;
+        let (folder, within) = (self.folder.as_ref()?, self.within_folder(path)?);
         let name = match self.file_type(&format!("content/{within}")) {
             Some((FileType::Single(name, _), _)) => name.to_string(),
             Some((FileType::Entry(found), _)) => self.schema_name(&found.collection),
@@ -419,11 +418,9 @@ impl Types {
         })
     }
 
-    /// True for a file in the folder of the language.
-    pub fn is_in_folder(&self, path: &str) -> bool {
-        let folder =
-            self.folder.as_ref().and_then(|folder| path.strip_prefix("content/")?.strip_prefix(&**folder));
-        folder.is_some_and(|within| within.starts_with('/'))
+    /// The path within the folder of the language; `None` for a file elsewhere, and in the main language.
+    pub fn within_folder<'p>(&self, path: &'p str) -> Option<&'p str> {
+        path.strip_prefix("content/")?.strip_prefix(&**self.folder.as_ref()?)?.strip_prefix('/')
     }
 
     /// The places in which each key is right: a file, an entry, a section.
@@ -498,6 +495,7 @@ fn add_keys(schema: &Schema, owner: &str, path: &str, keys: &mut Elsewhere) {
     }
 }
 
+/// The name of the type of pages.
 pub const PAGE: &str = "page";
 
 /// The type of a file of content.

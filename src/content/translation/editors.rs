@@ -98,7 +98,7 @@ impl Content {
         }
         let texts = self.texts_for(path);
         let text = texts.iter().find(|text| text.is_below(keys))?;
-        // A row that is written short stands for its only text.
+        // A row that is written as its only text has the place of that text in the original.
         let is_whole = text.path.len() == keys.len();
         let steps = if is_whole { &text.main[..] } else { text.main.get(..keys.len())? };
         let table = self.table_at(&self.original_of(path)?)?;
@@ -164,7 +164,7 @@ impl Content {
         self.project.sources.text_at(path).map(|(_, text)| text.text.clone()).unwrap_or_default()
     }
 
-    /// A page in Markdown is translated in TOML, too.
+    /// The path of an original, which is a page in Markdown if there is no file in TOML: such a page is translated in TOML, too.
     fn path_of_original(&self, path: String) -> String {
         let in_markdown = path.strip_suffix(".toml").map(|stem| format!("{stem}{MARKDOWN}"));
         let is_there = |path: &String| self.project.sources.text_at(path).is_some();
@@ -204,8 +204,7 @@ fn schema_in<'t>(types: &'t Types, kind: FileType<'_>) -> Option<&'t Arc<Schema>
 
 /// The path of the file of which the one at `path` is a translation into the language of these types.
 fn original_path(path: &str, types: &Types) -> Option<String> {
-    let within = path.strip_prefix(CONTENT)?.strip_prefix(&**types.folder.as_ref()?)?.strip_prefix('/')?;
-    Some(format!("{CONTENT}{within}"))
+    Some(format!("{CONTENT}{}", types.within_folder(path)?))
 }
 
 /// The texts of a table that its translation has fields for.
@@ -238,7 +237,7 @@ fn collect_value(data: &Data, field: &Field, main: &Path, path: &Path, texts: &m
             let alt = Some(picture.alt.as_str()).filter(|alt| !alt.is_empty());
             add(main.with(ALT), path.with(ALT), alt.map(Arc::from));
         }
-        // A row with a single text is written short.
+        // A row with a single text is written as that text.
         (Data::Table(table), _) => {
             if let Some((keys, value)) = lone_text_of(table) {
                 let main = keys.iter().fold(main.clone(), |main, key| main.with(&**key));

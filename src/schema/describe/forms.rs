@@ -49,7 +49,7 @@ pub fn forms(types: &Types) -> Json {
     json!({ "files": files, "tables": writer.tables })
 }
 
-/// The type of a single file that is like no other, as a translation is named like the rows of its original.
+/// The type of a file that no other file has, such as that of a translation: its keys are the names of its original's rows.
 pub fn form_of(path: &str, schema: &Arc<Schema>) -> Json {
     let mut writer = FormWriter::default();
     let file = json!({ "kind": "translation", "noun": "translation", "table": writer.table(schema) });
@@ -91,9 +91,12 @@ impl FormWriter {
 
     /// The number of the table of a picture.
     fn picture(&mut self, file: Scalar) -> usize {
-        let known = self.pictures.iter().find(|(known, _)| *known == file);
-        let schema = known.map_or_else(|| picture::schema(file), |(_, schema)| schema.clone());
-        self.pictures.push((file, schema.clone()));
+        let known = self.pictures.iter().find(|(known, _)| *known == file).map(|(_, schema)| schema.clone());
+        let schema = known.unwrap_or_else(|| {
+            let schema = picture::schema(file);
+            self.pictures.push((file, schema.clone()));
+            schema
+        });
         self.table(&schema)
     }
 

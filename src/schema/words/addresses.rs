@@ -8,7 +8,7 @@ use crate::{
     schema::{
         AddressChange, CollectionType, Data, Name, Table,
         collections::{ENTRY, address_of_each, is_address_of_file},
-        load::original,
+        load::file_of_theme,
         type_file::{CALENDAR, FEED},
     },
     source::{Sources, layout::TypeFolder},
@@ -85,7 +85,7 @@ impl WordedAddress {
 
     /// True if the project's type says another address than that of the theme.
     fn is_declared_anew(&self, declared: &CollectionType, sources: &Sources) -> bool {
-        let theme = original(TypeFolder::Collections, &declared.collection.name, sources);
+        let theme = file_of_theme(TypeFolder::Collections, &declared.collection.name, sources);
         let theme = theme.as_ref().and_then(|file| file.declared.collection());
         let of_theme = theme.and_then(|theme| theme.address(&self.key));
         self.declared_address(declared).map(|own| &**own) != of_theme
