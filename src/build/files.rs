@@ -14,11 +14,11 @@ use crate::{
     templates::{self, Rendered, Renderer},
 };
 
-/// The number of pages of lists that are rendered before the cards of entries are forgotten that only earlier ones had. All
-/// lists get on through their entries side by side, so that few cards are kept: of 10,000 posts they would take 20 MB.
+/// The number of pages of lists in a round. After each, the cards of entries are forgotten that no page of the round has. The
+/// pages of all lists are in the order of their entries, so that few cards are kept: those of 10,000 posts would take 20 MB.
 const ROUND: usize = 256;
 
-/// The notes on a page and the kept result, or the mistake of its template.
+/// The notes on a file and what was made of it, or the mistake of its template.
 type RenderResult<T> = Result<(Vec<Diagnostic>, T), Box<Diagnostic>>;
 
 /// Makes the files of a site.
@@ -83,7 +83,7 @@ impl RouteRenderer {
         Ok(files)
     }
 
-    /// Renders these routes, each with its place in the order of all.
+    /// Renders these routes on all cores. Each has its place in the order of all routes, and so has its result.
     fn render_each<T: Send>(
         &self,
         routes: &[(u32, &Route)],
@@ -143,6 +143,7 @@ impl RouteRenderer {
         let copy = match self.pages.context().routes.get(path) {
             Some(Route::File(file)) => self.data(file),
             Some(_) => return None,
+            // A file that can't be read is reported with the static files.
             None => {
                 let mut files = self.pages.context().site.project.sources.static_files();
                 let (.., binary) = files.find(|(address, ..)| address == path)?;

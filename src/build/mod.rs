@@ -101,17 +101,17 @@ impl Snapshot {
         let main = &self.main;
         let check = SiteCheck::new(&main.site.address.root, self.policy(), main.site.asks());
         let scanner = Scanner { check, samples: self.samples(), take };
-        let mut rendering = Diagnostics::default();
+        let mut of_rendering = Diagnostics::default();
         let mut rendered = Vec::new();
         for edition in self.editions() {
             // The longest task starts first.
             let (_, of_edition) = rayon::join(
                 || edition.renderer.search(),
-                || edition.renderer.all(&mut rendering, |page| scanner.page(page)),
+                || edition.renderer.all(&mut of_rendering, |page| scanner.page(page)),
             );
             rendered.extend(of_edition?);
         }
-        diagnostics.append(cascade::beyond_types(diagnostics, rendering, |file| {
+        diagnostics.append(cascade::beyond_types(diagnostics, of_rendering, |file| {
             self.sources().get(file).is_some_and(|text| declares_type(&text.path))
         }));
         diagnostics.extend(main.renderer.pages.check_cards());
@@ -120,7 +120,7 @@ impl Snapshot {
         let (mut scans, islands): (Vec<Scan>, Vec<_>) = rendered.into_iter().unzip();
         let not_rendered = self.not_rendered(&scans);
         let (mut pending, ready) = self.other_files(&islands.into_iter().flatten().collect());
-        // Pages are nearly all; to make room for the others by doubling would take two megabytes of 10,000 posts.
+        // Nearly all files are pages: for the few others, the room would be doubled, which takes two megabytes with 10,000 posts.
         scans.reserve_exact(ready.len() + self.static_files.len() + pending.len());
         let others = ready.par_iter().chain(&self.static_files).map(|artifact| scanner.file(artifact));
         scans.extend(others.collect::<Result<Vec<_>, Failure>>()?);
@@ -210,8 +210,8 @@ fn broken_templates(diagnostics: &Diagnostics) -> BTreeSet<FileId> {
     labels.map(|label| label.span.file).collect()
 }
 
-/// Builds the whole site of `sources`, passing each file to `take`. Returns `None` if [`prepare`] does, and must not be
-/// published under the same condition.
+/// Builds the whole site of `sources`, passing each file to `take`. Returns `None` if [`prepare`] does. A site that is returned
+/// with errors must not be published.
 ///
 /// # Errors
 /// If `take` or the machine fails: a tool is missing, the disk is full.

@@ -93,7 +93,7 @@ pub(super) fn run(
     Ok(Status::Done)
 }
 
-/// The context of a preview, in which pictures take less time.
+/// The context of a preview, which encodes pictures to formats that take less time.
 fn context(root: &Path, process: &ProcessContext) -> BuildContext {
     let picture_formats = assets::PictureFormat::PREVIEWED;
     BuildContext { picture_formats, ..project::context(root, process) }

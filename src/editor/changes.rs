@@ -152,7 +152,7 @@ pub(super) fn restoring(before: &str, after: &str) -> Vec<(Path, Operation)> {
     found.map(|found| (found.path.clone(), found.reversed().operation(&after))).collect()
 }
 
-/// The operation that makes the first value of a text say what another text says. Returns `None` if all do.
+/// The operation by which the first value that differs becomes that of the other text. Returns `None` if none differs.
 pub(super) fn next_difference(from: &str, to: &str) -> Option<Operation> {
     let (from, to) = (values(from), values(to));
     let found = differences(&from, &to).into_iter().next()?;
@@ -201,7 +201,7 @@ impl Difference {
         let [old, new] = trees;
         let before = inner.iter().map(|inner| (&inner.path, inner.before.as_ref()));
         let after = inner.iter().map(|inner| (&inner.path, inner.after.as_ref()));
-        // The values within it have the places of now.
+        // The paths of values within the row begin with its place after the change, also those of values before it.
         let said = |values| wording.said_of_row(values, new);
         [
             wording.place_of_row(from, old, is_within).into_iter().chain(said(before.collect())),
@@ -257,7 +257,7 @@ impl ChangeAnswer {
     }
 }
 
-/// The keys of texts that can stand for a table.
+/// The keys of texts that can stand for a table, the likeliest first.
 const TITLES: [&str; 6] = ["title", "name", "heading", "question", "class", "text"];
 
 impl EditedProject {
@@ -266,10 +266,10 @@ impl EditedProject {
         let Some((file, text)) = self.sources.text_at(path) else { return name_of(path) };
         let title = match self.table_of(file) {
             Some(table) => {
-                let said =
+                let mut said =
                     TITLES.iter().filter(|key| table.get(key).is_some_and(|said| said.span.file == file));
-                // One that is emptied is called by no other text.
-                let text = said.filter_map(|key| table.text(key)).next();
+                // No other text stands for a title that is emptied.
+                let text = said.find_map(|key| table.text(key));
                 text.filter(|text| !text.is_empty()).map(shortened)
             }
             // A translation, or a text that isn't TOML.
@@ -305,7 +305,7 @@ pub(super) fn title_of(table: &Json) -> Option<String> {
     texts.next().filter(|text| !text.is_empty()).map(shortened)
 }
 
-/// The keys of texts and days that can stand for a row.
+/// The keys of texts and days that can stand for a row, the likeliest first.
 const ROW_TITLES: [&str; 12] = [
     "title", "name", "heading", "label", "question", "text", "class", "date", "from", "day", "days",
     "network",

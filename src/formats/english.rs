@@ -12,14 +12,14 @@ use super::Form;
 pub(super) struct English {
     /// True in North America: `Friday, December 25, 2026` for `Friday 25 December 2026`.
     month_first: bool,
-    /// True where readers would mistake the day of a numeric date for its month.
+    /// True in regions that write the month first: their readers would mistake the day in `11.03.2022` for it.
     pub has_own_numeric_date: bool,
     /// True if the tag says how hours are counted: `en-GB-u-hc-h23`.
     pub has_own_clock: bool,
 }
 
 impl English {
-    /// `None` for other languages.
+    /// The English of a language tag; `None` for other languages.
     pub fn new(language: &Language, long_date: &Form, numeric_date: &Form) -> Option<Self> {
         let locale = language.locale();
         if locale.id.language.as_str() != "en" {

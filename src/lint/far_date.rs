@@ -1,4 +1,4 @@
-//! Dates whose year is probably wrong: years ahead, or in a former century.
+//! Dates whose year is probably wrong: years ahead, or older than any in a gym's content.
 
 use jiff::civil::Date;
 
@@ -24,7 +24,7 @@ pub const LINT: Lint = Lint::in_site(
 const AHEAD: i16 = 3;
 /// The number of years that gyms know their holidays ahead.
 const HOLIDAYS_AHEAD: i16 = 10;
-/// No date in a gym's content is older.
+/// The first year of a date in a gym's content.
 const OLDEST: i16 = 1800;
 
 fn check(LintedSite { content, site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
@@ -47,11 +47,12 @@ fn check(LintedSite { content, site, .. }: &LintedSite<'_>, warnings: &mut Vec<D
 /// The date in a field, and its place.
 fn day_of(table: &Table, field: &str) -> Option<(Date, Span)> {
     let value = table.get(field)?;
-    if let Data::Date(day) = &value.value {
-        return Some((*day, value.span));
-    }
-    let Data::Datetime(moment) = &value.value else { return None };
-    Some((moment.civil().date(), value.span))
+    let day = match &value.value {
+        Data::Date(day) => *day,
+        Data::Datetime(moment) => moment.civil().date(),
+        _ => return None,
+    };
+    Some((day, value.span))
 }
 
 fn far(date: Date, span: Span, subject: &str, ahead: i16, today: Date) -> Option<Diagnostic> {

@@ -1,8 +1,8 @@
 //! Macros that write a mistake in the line where it is found.
 
 /// Makes a [`Diagnostic`](crate::Diagnostic) of its code, its place and its headline, which is written as in [`format!`].
-/// Behind a `;` follow its parts, each by the name of the method that adds it: a text as in [`format!`], or a value,
-/// which is written once if it is called like the part.
+/// Its parts follow behind a `;`, each by the name of the method that adds it: a text as in [`format!`], or a value. For a
+/// variable with the name of the part, such as `help`, that name alone is enough.
 ///
 /// ```
 /// # mod code {

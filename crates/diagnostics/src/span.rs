@@ -18,7 +18,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The place of what isn't written in a file: of a fallback for a value with a mistake.
+    /// The place of what isn't written in a file, such as a fallback for a value with a mistake.
     pub const NOWHERE: Self = Self { file: FileId(u32::MAX), start: 0, end: 0 };
 
     /// The bytes `range` of `file`.
@@ -88,7 +88,7 @@ pub fn next_line(text: &str, offset: usize) -> usize {
     text.get(offset..).and_then(|rest| rest.find('\n')).map_or(text.len(), |end| offset + end + 1)
 }
 
-/// The files that spans are places of.
+/// The files in which spans are places.
 pub trait Files {
     /// The path shown to people, relative to the root, with `/` between its parts.
     fn path(&self, file: FileId) -> &str;

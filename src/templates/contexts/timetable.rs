@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// The most letters of a short name of a day. If one has more, the language has no short names.
-const SHORT_NAME: usize = 4;
+const LONGEST_SHORT_NAME: usize = 4;
 
 /// The days of the week with their rows, and the calendars.
 pub(super) fn timetable(site: &Arc<RenderSite>) -> Value {
@@ -32,10 +32,11 @@ pub(super) fn timetable(site: &Arc<RenderSite>) -> Value {
     let (days, lines) = (week.views(|_| true, site), week.lines.len());
     let weeks: Value = ShownWeek::all(site).iter().map(|week| week.view(site)).collect();
     let mut short_names = site.schedule.days.iter().map(|day| site.gym.formats.short_weekday(day.weekday));
-    let long_names = short_names.any(|name| name.chars().count() > SHORT_NAME);
+    let long_names = short_names.any(|name| name.chars().count() > LONGEST_SHORT_NAME);
     let calendars: Value = site.scheduled().map(|class| calendar(class, site)).collect();
     let url = site.here_or_main(|site| site.week_path());
     let calendar_url = site.address.base.href(WEEK_CALENDAR);
+    // Scripts write any time with these, by replacing the minutes: the last digit of ten is the zero of the language.
     let hours = (0..24).filter_map(|hour| Some(site.gym.formats.time(Time::new(hour, 10)?)));
     let hours: Vec<String> = hours.collect();
     let closures = gym::all_closures(site);
@@ -80,17 +81,22 @@ impl Session<'_> {
     }
 }
 
-/// A line of the grid, in which rows with the same start are side by side: the start, and the number of earlier rows of
-/// the day with this start.
-type GridLine = (u16, usize);
+/// A line of the grid, in which rows with the same start are side by side.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct GridLine {
+    /// The minute of the day.
+    start: u16,
+    /// The number of earlier rows of the day with this start.
+    earlier: usize,
+}
 
 /// The line of each row of a day.
 fn lines(sessions: &[Session<'_>]) -> Vec<GridLine> {
     let mut lines: Vec<GridLine> = Vec::with_capacity(sessions.len());
     for session in sessions {
         let (start, _) = session.time.minutes();
-        let before = lines.iter().filter(|(other, _)| *other == start).count();
-        lines.push((start, before));
+        let earlier = lines.iter().filter(|other| other.start == start).count();
+        lines.push(GridLine { start, earlier });
     }
     lines
 }
@@ -135,7 +141,7 @@ impl<'s> WeekGrid<'s> {
     }
 }
 
-/// The wanted sessions of the week, and whether each is in a shown week, by the week's id.
+/// The wanted sessions of the week, each with whether it is in a shown week, by the id of that week's part of a page.
 pub(super) fn rows(site: &Arc<RenderSite>, is_wanted: impl Fn(&Session<'_>) -> bool) -> Value {
     let week = WeekGrid::new(site, |_| true);
     let weeks = ShownWeek::all(site);
@@ -415,7 +421,8 @@ fn until(change: &ScheduleChange, site: &RenderSite) -> String {
 }
 
 /// The weeks of a row, for scripts: the first and the last date, the step in weeks, and the weeks of a month, as in
-/// `2027-01-09/2027-03-31/2/`; then the first and the last day of each season in its place. Returns `None` for a row of every week.
+/// `2027-01-09/2027-03-31/2/`; then the first and the last day of each season that replaces it. Returns `None` for a row of every
+/// week.
 pub(super) fn weeks(session: &Session<'_>) -> Option<String> {
     let weeks = &session.entry.weeks;
     if weeks.is_always() {
