@@ -18,7 +18,7 @@ use super::{
 use crate::{
     assets::Progress,
     build::{BuildContext, BuiltSite, prepare},
-    diagnostic::{Diagnostics, Failure, ReportFormat, Severity},
+    diagnostic::{Diagnostics, Failure, ReportFormat, Severity, counted},
     lock,
     publish::{OutFolder, Published, StagedArtifact, Staging},
     site::{Settings, Site},
@@ -84,7 +84,7 @@ pub(super) fn build(
         Err(failure) => report::failed(failure, &diagnostics, streams)?,
         Ok(Some(rendered)) if !diagnostics.has_errors() && !is_denied => {
             let (pages, published) = job.publish(rendered)?;
-            let pages = report::count(pages, "page");
+            let pages = counted(pages, "page");
             let files = file_counts(&published);
             let counts = report::counts(&diagnostics);
             let _ = writeln!(job.summary(streams), "{pages} in {}: {files}; {counts}", out.display());

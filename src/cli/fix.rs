@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{ProcessContext, Status, Streams, arguments::FixArgs, project, report};
 use crate::{
-    diagnostic::{self, Diagnostic, Diagnostics, Failure, ReportFormat},
+    diagnostic::{self, Diagnostic, Diagnostics, Failure, ReportFormat, counted},
     edit::fix::{self, Corrected},
     source::Sources,
 };
@@ -71,8 +71,8 @@ fn summarize(corrected: &Corrected, options: &FixArgs, process: &ProcessContext,
         .map(|change| &*change.after.path)
         .chain(created.iter().map(|new| &*new.path))
         .collect();
-    let made = report::count(corrections.len(), "correction");
-    let files = report::count(files.len(), "file");
+    let made = counted(corrections.len(), "correction");
+    let files = counted(files.len(), "file");
     let done = if corrections.is_empty() {
         "nothing to correct".to_owned()
     } else if options.dry_run {

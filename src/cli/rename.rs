@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{ProcessContext, Status, Streams, arguments, project, report};
 use crate::{
     build::prepared_sites,
-    diagnostic::{Diagnostics, Failure, ReportFormat},
+    diagnostic::{Diagnostics, Failure, ReportFormat, counted},
     edit::{
         fix,
         rename::{self, EditionAddresses, PathChange, RenamePlan, RenameRequest},
@@ -52,8 +52,8 @@ fn summarize(plan: &RenamePlan, options: &arguments::Rename, streams: &mut Strea
     for PathChange { from, to } in &plan.moved {
         let _ = writeln!(streams.out, "{from} {would}renamed to {to}");
     }
-    let references = report::count(plan.references, "reference");
-    let files = report::count(plan.changed_files(), "other file");
+    let references = counted(plan.references, "reference");
+    let files = counted(plan.changed_files(), "other file");
     let _ = writeln!(streams.out, "{references} {would}changed in {files}");
     for address in &plan.redirected {
         let leads = if options.dry_run { "would lead" } else { "leads" };

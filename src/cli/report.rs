@@ -6,7 +6,7 @@ use super::{ProcessContext, Status, Streams};
 use crate::{
     diagnostic::{
         Applicability, Diagnostic, Diagnostics, Failure, Files, Position, ReportFormat, Severity, Span, code,
-        line_at,
+        counted, line_at,
     },
     edit::fix,
     source::{SITE, paths},
@@ -130,7 +130,7 @@ fn counted_placeholders(placeholders: &Diagnostics, files: &dyn Files) -> String
     keys.truncate(NAMED_PLACEHOLDERS);
     let others = match by_file.len() - 1 {
         0 => String::new(),
-        others => format!(", {} in {}", total - spans.len(), count(others, "other file")),
+        others => format!(", {} in {}", total - spans.len(), counted(others, "other file")),
     };
     format!(
         "warning[{}]: {} values are still placeholders: {} in {path}{others}\n \
@@ -173,9 +173,9 @@ pub(super) fn closing(diagnostics: &Diagnostics, files: &dyn Files) -> String {
 /// The numbers of mistakes in content that have a fix.
 #[derive(Default)]
 pub(super) struct Fixable {
-    /// Mistakes whose first fix is certain.
+    /// Mistakes whose first possible fix is certain.
     pub certain: usize,
-    /// Mistakes whose first fix is a proposal.
+    /// Mistakes whose first possible fix is a proposal.
     pub proposed: usize,
 }
 
@@ -195,17 +195,12 @@ pub(super) fn fixable(diagnostics: &Diagnostics, files: &dyn Files) -> Fixable {
     fixable
 }
 
-/// "2 errors".
-pub(super) fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}
-
 /// "2 errors, 1 warning (3 allowed in content)".
 pub(super) fn counts(diagnostics: &Diagnostics) -> String {
     let mut counts = format!(
         "{}, {}",
-        count(diagnostics.count(Severity::Error), "error"),
-        count(diagnostics.count(Severity::Warning), "warning")
+        counted(diagnostics.count(Severity::Error), "error"),
+        counted(diagnostics.count(Severity::Warning), "warning")
     );
     let allowed = diagnostics.allowed();
     if !allowed.is_empty() {

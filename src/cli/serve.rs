@@ -15,7 +15,7 @@ use super::{ProcessContext, Status, Streams, arguments::Serve, project, report, 
 use crate::{
     assets,
     build::BuildContext,
-    diagnostic::{Failure, ReportFormat},
+    diagnostic::{Failure, ReportFormat, counted},
     online::{MEMORY, failed_night},
     preview::{self, AccountEvent, FormMessage, Notice},
     site::BaseUrl,
@@ -74,7 +74,7 @@ pub(super) fn run(
                 } else {
                     ", nothing wrong with any".to_owned()
                 };
-                let (files, pages) = (file_names(&changes), report::count(pages, "page"));
+                let (files, pages) = (file_names(&changes), counted(pages, "page"));
                 let _ = writeln!(streams.err, "{files}: {milliseconds:.1} ms; {pages}{counts}");
             }
             Notice::Refused { changes, diagnostics, sources } => {

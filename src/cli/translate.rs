@@ -3,7 +3,7 @@
 use super::{ProcessContext, Status, Streams, arguments::TranslateArgs, project, report};
 use crate::{
     content::Content,
-    diagnostic::{Diagnostics, Failure, Files as _, ReportFormat, Severity},
+    diagnostic::{Diagnostics, Failure, Files as _, ReportFormat, Severity, counted},
     edit::translate,
     source::file_write,
 };
@@ -44,12 +44,12 @@ pub(super) fn run(
                 file_write::replace_in_folders(&root.join(&prepared.path), prepared.text.as_bytes())?;
             }
             let new = if prepared.is_new { ", a new file" } else { "" };
-            let count = report::count(prepared.count, "text");
+            let count = counted(prepared.count, "text");
             let _ = writeln!(streams.out, "{}: {count} to translate{new}", prepared.path);
             (files, texts) = (files + 1, texts + prepared.count);
         }
     }
-    let (texts, files) = (report::count(texts, "text"), report::count(files, "file"));
+    let (texts, files) = (counted(texts, "text"), counted(files, "file"));
     let would = if options.dry_run { " would be written" } else { "" };
     let _ = writeln!(
         streams.err,

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 pub use diagnostics::{
     Applicability, Code, CodeRow, Diagnostic, Diagnostics, Edit, Example, FileId, Files, Fix, Label,
     LineIndex, NewFile, Position, Severity, Span, Unit, diagnostic, line_at, line_start, nearest, next_line,
-    renamed, report, same_beginning, splice, suggest,
+    renamed, render::counted, report, same_beginning, splice, suggest,
 };
 pub use failure::{Failure, log_leftover};
 pub use toml_schema::diagnostic::digit;

@@ -26,11 +26,11 @@ use super::{
     ProcessContext, Status, Streams,
     arguments::{Build, CheckArgs, PublishArgs, SettingsArgs},
     build::{self, BuildEnd, Warnings},
-    check, project, report,
+    check, project,
 };
 use crate::{
     content::Gym,
-    diagnostic::{Diagnostics, Edit, Failure, Files as _, ReportFormat, splice},
+    diagnostic::{Diagnostics, Edit, Failure, Files as _, ReportFormat, counted, splice},
     edit::fix::{self, FileChange},
     hosts::{Protocol, PublishTarget, Server},
     online::{
@@ -215,7 +215,7 @@ impl PublishJob<'_> {
         if placeholders == 0 || self.options.dry_run || !person.is_there {
             return true;
         }
-        let number = report::count(placeholders, "placeholder");
+        let number = counted(placeholders, "placeholder");
         let words = format!("{number} would be seen by visitors. Publish all the same?");
         person.ask(&Question::new(QuestionKind::Placeholders, words)).is_some_and(|reply| reply.is_yes())
     }
@@ -467,10 +467,10 @@ impl PublishJob<'_> {
         let words = match deployed.uploaded {
             None => format!("Nothing has changed. {address}"),
             Some(number) if self.options.dry_run => {
-                format!("would deploy: {} differ", report::count(number, "file"))
+                format!("would deploy: {} differ", counted(number, "file"))
             }
             Some(number) => {
-                let (files, size) = (report::count(number, "file"), megabytes(deployed.bytes));
+                let (files, size) = (counted(number, "file"), megabytes(deployed.bytes));
                 format!("{address} is up to date: {files}, {size}, {} s", start.elapsed().as_secs())
             }
         };
@@ -582,7 +582,7 @@ impl PublishJob<'_> {
                 let _ = writeln!(out, "{word:7} {path}");
             }
         }
-        let (files, size) = (report::count(sent.len(), "file"), megabytes(*bytes));
+        let (files, size) = (counted(sent.len(), "file"), megabytes(*bytes));
         let _ = writeln!(out, "would send {files} ({size}) and remove {}", removed.len());
         if in_the_way.is_empty() || self.options.set_aside {
             return Status::Done;
@@ -610,12 +610,12 @@ impl PublishJob<'_> {
             (outcome.pages.removed, "removed"),
         ] {
             if number > 0 {
-                let noun = if parts.is_empty() { report::count(number, "page") } else { number.to_string() };
+                let noun = if parts.is_empty() { counted(number, "page") } else { number.to_string() };
                 parts.push(format!("{noun} {word}"));
             }
         }
         let pages = if parts.is_empty() { "no page changed".to_owned() } else { parts.join(", ") };
-        let files = report::count(outcome.sent.len(), "file");
+        let files = counted(outcome.sent.len(), "file");
         let size = megabytes(outcome.bytes);
         let words = format!("{address} is up to date: {pages}; {files}, {size}, {} s", took.as_secs());
         self.say_result(&words, streams);

@@ -126,7 +126,8 @@ impl<'a> HumanReport<'a> {
     }
 }
 
-fn counted(count: usize, noun: &str) -> String {
+/// A number and its noun: `1 error`, `2 errors`.
+pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-pub use human::human;
+pub use human::{counted, human};
 
 use crate::{Diagnostic, Diagnostics, Edit, Files, Position, Severity, Span};
 
