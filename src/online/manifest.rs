@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 
-use super::remote::{Trouble, TroubleKind};
+use super::{
+    PLAN,
+    remote::{Trouble, TroubleKind},
+};
 use crate::output::OutputPath;
 
 const TITLE: &str = "gympress published 1";
@@ -139,7 +142,7 @@ impl StagingPlan {
             let (name, path) = line.split_once(' ')?;
             is_hash(name).then(|| Some((name.to_owned(), OutputPath::new(path)?)))?
         });
-        names.collect::<Option<_>>().map(Self).ok_or_else(|| damaged(".gympress/plan"))
+        names.collect::<Option<_>>().map(Self).ok_or_else(|| damaged(PLAN))
     }
 
     pub(super) fn text(&self) -> String {

@@ -58,11 +58,15 @@ use crate::{
 /// The folder of a project in which publications leave what the next one needs.
 pub const MEMORY: &str = ".gympress/publish";
 
-/// The list of what gympress put there, and the names of what is on its way.
+/// The list of what gympress put there.
 const LIST: &str = ".gympress/published";
 /// The list, moved aside by a host that can't rename over it.
 const LIST_ASIDE: &str = ".gympress/before/~published";
+/// The names of what is on its way there.
 const PLAN: &str = ".gympress/plan";
+/// The file by which Apache shows visitors nothing of `.gympress/`.
+const DENIAL: &str = ".gympress/.htaccess";
+/// The most bytes of a list.
 const MOST_OF_LIST: usize = 20 << 20;
 
 /// The path of a staged file.

@@ -3,24 +3,29 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
+use memchr::memmem;
 
 use super::{
-    LIST, LIST_ASIDE, Listener, LocalFile, MOST_OF_LIST, Outcome, PLAN, Publication, RunEvent, SentPages,
+    DENIAL, LIST, LIST_ASIDE, Listener, LocalFile, MOST_OF_LIST, Outcome, PLAN, Publication, RunEvent,
+    SentPages,
     lock::RemoteLock,
     manifest::{PublishedEntry, PublishedList, StagingPlan, StoredVersion, damaged},
     remote::{Remote, Trouble, TroubleKind},
     short_hash, staged_at,
 };
 use crate::{
+    diagnostic::counted,
     feeds::HASHED_FOLDERS,
     hosts::{HTACCESS, HTACCESS_BEGIN, HTACCESS_END},
     output::OutputPath,
     publish::{Phase, SiteChange, listed_files},
 };
 
-/// The most bytes that are read of a file of somebody else, to see if it is the site's, and of all of them.
+/// The most bytes that are read of a file of somebody else, to see if it is the site's.
 const MOST_COMPARED: u64 = 1 << 20;
+/// The most bytes that are read of all such files.
 const MOST_COMPARED_OF_ALL: u64 = 10 << 20;
+/// The most bytes of the `.htaccess` there.
 const MOST_OF_HTACCESS: usize = 256 << 10;
 /// The days for which a file with a hash in its name stays, since pages that browsers have kept ask for it.
 const DAYS_KEPT: i32 = 7;
@@ -58,7 +63,7 @@ pub(super) struct Plan {
     pub leftovers: Vec<String>,
     /// The pages that an earlier run had moved aside when it was cut off: the name of each, and its path.
     pub moved_aside: Vec<(String, OutputPath)>,
-    /// True if `.gympress/.htaccess` isn't there and should be.
+    /// True if [`DENIAL`] isn't there and should be.
     pub lacks_denial: bool,
     /// True if an earlier run was cut off before it had cleared away what it made.
     is_unfinished: bool,
@@ -94,7 +99,7 @@ impl Plan {
         let mut asked: Vec<String> = paths.iter().map(OutputPath::to_string).collect();
         asked.extend(staging.0.keys().map(|name| staged_at(name)));
         asked.extend(staging.0.keys().map(|name| aside_at(name)));
-        asked.extend([LIST.to_uppercase(), RemoteLock::in_capitals(), ".gympress/.htaccess".to_owned()]);
+        asked.extend([LIST.to_uppercase(), RemoteLock::in_capitals(), DENIAL.to_owned()]);
         let mut answers = remote.sizes(&asked)?.into_iter();
         let mut sizes = BTreeMap::new();
         for path in paths {
@@ -109,13 +114,14 @@ impl Plan {
                 plan.moved_aside.push((name.clone(), path.clone()));
             }
         }
-        let has_no_case = answers.by_ref().take(2).any(|size| size.is_some());
+        let in_capitals = [answers.next(), answers.next()];
+        let has_no_case = in_capitals.into_iter().flatten().any(|size| size.is_some());
         plan.lacks_denial = publication.reads_htaccess && answers.next().flatten().is_none();
         if has_no_case {
             refuse_alike(publication)?;
         }
         for (path, entry) in &mut list.files {
-            // The list of an unpacked `dist` knows no sizes.
+            // The list in a `dist` that was unpacked there has no sizes.
             if let (None, Some(size)) = (&plan.listed, sizes.get(path)) {
                 *entry = PublishedEntry::of(StoredVersion::unknown(*size));
             }
@@ -138,7 +144,7 @@ impl Plan {
         // Hosts that can't rename over files lose it for an instant, in which a run can end.
         let mut read = None;
         for path in [LIST, LIST, LIST_ASIDE] {
-            read = read.or(remote.read(path, MOST_OF_LIST)?);
+            read = remote.read(path, MOST_OF_LIST)?;
             if read.is_some() {
                 break;
             }
@@ -164,9 +170,10 @@ impl Plan {
         let Some(ours) = ours.filter(|_| compared.sizes.contains_key(HTACCESS)) else { return Ok(()) };
         let there = remote.read(HTACCESS, MOST_OF_HTACCESS)?.unwrap_or_default();
         let ours = ours.from.read()?;
-        let Some(merged) = merged(&String::from_utf8_lossy(&ours), &there) else { return Ok(()) };
+        let Some(merged) = merged(&ours, &there) else { return Ok(()) };
         if merged.kept > 0 {
-            self.notes.push(format!("kept {} lines that your host wrote into .htaccess", merged.kept));
+            let lines = counted(merged.kept, "line");
+            self.notes.push(format!("kept {lines} that your host wrote into .htaccess"));
         }
         compared.merged = Some(LocalFile::new(merged.bytes));
         Ok(())
@@ -217,6 +224,7 @@ impl Plan {
         let lower: BTreeSet<String> = files.keys().map(|path| path.as_str().to_lowercase()).collect();
         for (path, entry) in &compared.list.files {
             let Some(size) = compared.sizes.get(path) else { continue };
+            // A host that doesn't tell capitals apart would remove the new file by the old name.
             if files.contains_key(path) || lower.contains(&path.as_str().to_lowercase()) {
                 continue;
             }
@@ -245,10 +253,11 @@ impl Plan {
         is_same && self.listed.is_some() && self.list == self.after
     }
 
-    /// True if nobody published since the plan was made, and nothing has to be known that shows only under the lock.
+    /// True if the plan can be carried out: nobody published since it was made, which only a list can show, and no page has to
+    /// be moved back first.
     pub(super) fn holds_still(&self, remote: &mut dyn Remote) -> Result<bool, Trouble> {
-        let is_known = self.listed.is_some() && self.moved_aside.is_empty();
-        Ok(is_known && remote.read(LIST, MOST_OF_LIST)? == self.listed)
+        let has_list_and_pages = self.listed.is_some() && self.moved_aside.is_empty();
+        Ok(has_list_and_pages && remote.read(LIST, MOST_OF_LIST)? == self.listed)
     }
 
     pub(super) fn tell(&self, listener: &dyn Listener) {
@@ -304,22 +313,21 @@ struct MergedLines {
     kept: usize,
 }
 
-/// The site's part of `.htaccess` in place of the one there, between the lines of the host. Returns `None` if there is none.
-fn merged(ours: &str, there: &[u8]) -> Option<MergedLines> {
-    let there = String::from_utf8_lossy(there);
-    let [start, end] = marks(&there)?;
+/// The site's part of `.htaccess` in place of the one there, between the lines of the host, which may be in any encoding.
+/// Returns `None` if one of the two files has no such part.
+fn merged(ours: &[u8], there: &[u8]) -> Option<MergedLines> {
+    let [start, end] = marks(there)?;
     let (before, after) = (there.get(..start)?, there.get(end..)?);
     let [own_start, own_end] = marks(ours)?;
-    let bytes = [before, ours.get(own_start..own_end)?, after].concat().into_bytes();
-    Some(MergedLines {
-        bytes,
-        kept: before.lines().chain(after.lines()).filter(|line| !line.trim().is_empty()).count(),
-    })
+    let bytes = [before, ours.get(own_start..own_end)?, after].concat();
+    let lines = [before, after].into_iter().flat_map(|part| part.split(|byte| *byte == b'\n'));
+    let kept = lines.filter(|line| !line.trim_ascii().is_empty()).count();
+    Some(MergedLines { bytes, kept })
 }
 
 /// The start of the line that begins gympress's part, and the end of the one that ends it.
-fn marks(text: &str) -> Option<[usize; 2]> {
-    let start = text.find(HTACCESS_BEGIN)?;
-    let end = start + text.get(start..)?.find(HTACCESS_END)? + HTACCESS_END.len();
-    Some([start, end + usize::from(text.get(end..)?.starts_with('\n'))])
+fn marks(text: &[u8]) -> Option<[usize; 2]> {
+    let start = memmem::find(text, HTACCESS_BEGIN.as_bytes())?;
+    let end = start + memmem::find(text.get(start..)?, HTACCESS_END.as_bytes())? + HTACCESS_END.len();
+    Some([start, end + usize::from(text.get(end..)?.starts_with(b"\n"))])
 }

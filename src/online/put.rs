@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{
-    LIST, LIST_ASIDE, PLAN, Publication, RunEvent, RunState, Unseen,
+    DENIAL, LIST, LIST_ASIDE, PLAN, Publication, RunEvent, RunState, Unseen,
     lock::RemoteLock,
     manifest::{PublishedList, StagingPlan},
     plan::{Plan, Put, aside_at},
@@ -94,7 +94,7 @@ impl Changes<'_, '_> {
         let names = puts.clone().map(|put| (put.staged.clone(), put.path.clone()));
         let mut sends = vec![memory_file(PLAN, StagingPlan(names.collect()).text())];
         if self.plan.lacks_denial {
-            sends.push(memory_file(".gympress/.htaccess", "Require all denied\n".to_owned()));
+            sends.push(memory_file(DENIAL, "Require all denied\n".to_owned()));
         }
         self.remote.send(&sends, &Unseen)?;
 

@@ -561,6 +561,36 @@ fn a_host_without_capitals_refuses_files_alike_and_removes_none_that_is_there() 
 }
 
 #[test]
+fn a_host_without_capitals_gets_the_file_that_denies_once() {
+    let mut host = Host::new();
+    host.ways.has_no_case = true;
+    let sends_denial = |site: &Site| {
+        let mut publication = host.publication(site);
+        publication.reads_htaccess = true;
+        publication.run(&mut |_| Ok(Box::new(host.connect()))).unwrap();
+        host.written().iter().any(|step| step == "send .gympress/.htaccess")
+    };
+    assert!(sends_denial(&one()));
+    assert!(!sends_denial(&two()));
+}
+
+#[test]
+fn lines_that_the_host_wrote_into_htaccess_keep_their_encoding() {
+    let site = |rule: &str| {
+        let text = format!("# gympress: begin\n{rule}\n# gympress: end\n");
+        Site::from_files(&[("index.html", "1"), (".htaccess", &text)])
+    };
+    let latin: &[u8] = b"# g\xe9n\xe9r\xe9\n";
+    let host = Host::new();
+    host.run(&site("ours 1")).unwrap();
+    let htaccess = host.www().join(".htaccess");
+    let there = fs::read(&htaccess).unwrap();
+    fs::write(&htaccess, [latin, &there[..]].concat()).unwrap();
+    host.run(&site("ours 22")).unwrap();
+    assert!(fs::read(&htaccess).unwrap().starts_with(latin));
+}
+
+#[test]
 fn lines_that_the_host_wrote_into_htaccess_stay() {
     let site = |rule: &str| {
         let text = format!("# gympress: begin\n{rule}\n# gympress: end\n");
