@@ -63,27 +63,29 @@ fn folder_of(edition: &Content) -> Option<String> {
     edition.project.types.folder.as_ref().map(|folder| format!("content/{folder}/"))
 }
 
-/// The languages with these tags or folders; all of them if none is named.
+/// The languages with these tags or folders, each once; all of them if none is named.
 fn chosen<'c>(content: &'c Content, named: &[String]) -> Result<Vec<&'c Content>, String> {
     let all: Vec<&Content> = content.editions.iter().map(|edition| &**edition).collect();
-    let folders: Vec<&str> =
-        all.iter().filter_map(|edition| edition.project.types.folder.as_deref()).collect();
     if all.is_empty() {
         return Err("the site has one language\n  help: add [[translation]] to content/site.toml, with language = \"sw\" or another one".to_owned());
     }
-    let mut chosen = Vec::new();
+    let mut chosen: Vec<&Content> = Vec::new();
     for name in named {
         let edition = all.iter().find(|edition| {
             let types = &edition.project.types;
             types.folder.as_deref() == Some(name) || *types.language == **name
         });
         let Some(edition) = edition else {
+            let folders: Vec<&str> =
+                all.iter().filter_map(|edition| edition.project.types.folder.as_deref()).collect();
             return Err(format!(
                 "the site is not in the language \"{name}\"\n  help: it is in {}",
                 folders.join(", ")
             ));
         };
-        chosen.push(*edition);
+        if !chosen.iter().any(|other| std::ptr::eq(*other, *edition)) {
+            chosen.push(*edition);
+        }
     }
     Ok(if chosen.is_empty() { all } else { chosen })
 }

@@ -5,7 +5,7 @@ use jiff::{ToSpan, civil::Date};
 
 use crate::schema::{
     ALT_PLACEHOLDER, Collection, CollectionFiles, Field, Ids, Kind, Rule, Scalar, Schema,
-    decode::{in_quotes, value::DraftValue},
+    decode::{IMAGE, in_quotes, value::DraftValue},
 };
 
 /// The comment behind an invented value.
@@ -29,8 +29,10 @@ pub struct EntryDraft<'d> {
 }
 
 impl EntryDraft<'_> {
-    /// Writes an entry whose JSON Schema has this name. The error names an entry or picture that the entry needs and
-    /// the project lacks.
+    /// Writes an entry whose JSON Schema has this name.
+    ///
+    /// # Errors
+    /// If the project lacks an entry or picture that the entry needs: the error names it.
     pub fn entry(&self, schema: &Schema, schema_name: &str) -> Result<String, String> {
         let mut text = format!("#:schema ../.schema/{schema_name}.json\n");
         let title = title_of(schema);
@@ -66,7 +68,7 @@ impl EntryDraft<'_> {
         Ok(format!("{} = {value}{placeholder}\n", field.key))
     }
 
-    /// A table or a list of tables, with a header of its own.
+    /// A table, or the first of a list of tables, with a header of its own.
     fn table(&self, field: &Field) -> Result<String, String> {
         let Kind::Table(schema) = &field.kind else { return Ok(String::new()) };
         let header =
@@ -107,22 +109,24 @@ impl EntryDraft<'_> {
             DraftValue::Moment => format!("{day}T{}:00:00", if is_end { 12 } else { 10 }),
             _ if !is_end || field.example.is_some() => field.example(),
             DraftValue::Time => "\"12:00\"".to_owned(),
-            _ => match field.example().parse::<i64>() {
-                Ok(number) => (number + 1).to_string(),
+            _ => match field.example().parse::<f64>() {
+                Ok(number) => (number + 1.0).to_string(),
                 Err(_) => field.example(),
             },
         }
     }
 
+    /// The name of a picture of the project.
     fn image(&self) -> Result<&str, String> {
         self.ids
             .texts
-            .get("image")
+            .get(IMAGE.name())
             .and_then(|images| images.first())
             .map(String::as_str)
             .ok_or_else(|| "picture in content/images".to_owned())
     }
 
+    /// The id of an entry of the collection, as TOML writes it.
     fn reference(&self, collection: &Collection) -> Result<String, String> {
         let ids = self.ids.entries.get(&collection.name).map(Vec::as_slice).unwrap_or_default();
         ids.first()
@@ -167,7 +171,7 @@ fn is_invented(field: &Field, schema: &Schema) -> bool {
     }
 }
 
-/// The lines as comments.
+/// The lines as comments; those that are comments already stay.
 fn commented_out(lines: &str) -> String {
     let mut comments = String::new();
     for line in lines.lines() {

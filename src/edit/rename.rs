@@ -1,5 +1,5 @@
-//! New names for entries and pictures: of the file or the row, and in every place that refers to it. Nothing is written
-//! while a rename is planned; a written rename can be undone with Git.
+//! New names for entries and pictures: that of the file or the row, and that in every place that refers to it. Nothing is
+//! written while a rename is planned; a written rename can be undone with Git.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,7 +17,7 @@ use crate::{
     edit::fix::{self, FileChange},
     routes::Routes,
     schema::{
-        self, CollectionType, ListedIn, Role, Types,
+        self, CollectionFiles as _, CollectionType, ListedIn, Role, Types,
         decode::{
             IMAGES, Reference, TomlDocument,
             value::{ImageFile, Link, is_kebab_case, kebab_case},
@@ -64,7 +64,7 @@ pub struct PathChange {
 }
 
 impl RenamePlan {
-    /// The number of files that change besides the one that gets another name.
+    /// The number of files that change besides those that get another name.
     pub fn changed_files(&self) -> usize {
         self.changes.iter().filter(|change| self.new_path(&change.before.path).is_none()).count()
     }
@@ -82,7 +82,7 @@ impl RenamePlan {
         Some(&moved.to)
     }
 
-    /// The files that change, as they are in the end: the one that gets another name has its new path.
+    /// The files that change, as they are in the end: those that get another name have their new paths.
     pub fn changes(&self) -> Vec<FileChange> {
         let mut changes = self.changes.clone();
         for FileChange { after, .. } in &mut changes {
@@ -93,7 +93,7 @@ impl RenamePlan {
         changes
     }
 
-    /// Writes the changes below `root`: first the contents of files, then the new names.
+    /// Writes the changes below `root`: first the contents of files, which are at their old paths, then the new names.
     ///
     /// # Errors
     /// If a file can't be written, or was changed since it was read.
@@ -104,6 +104,10 @@ impl RenamePlan {
             // On a disk that ignores case, both may be names of the same file.
             if to.exists() && dunce::canonicalize(to).ok() != dunce::canonicalize(from).ok() {
                 return Err(Failure::new(format!("{} is there already", to.display())));
+            }
+            // The new name of a picture may begin with that of a new folder.
+            if let Some(folder) = to.parent() {
+                fs::create_dir_all(folder).map_err(|error| Failure::io("make the folder", folder, &error))?;
             }
         }
         fix::write(root, &self.changes)?;
@@ -169,19 +173,27 @@ fn entry(
     let Some(entry) = by_file_name.or_else(|| entries.iter().find(|entry| *entry.id == *old)) else {
         let near = nearest(old, entries.iter().map(|entry| &*entry.id));
         let help = near.map_or_else(
-            || format!("content/{name} has all there are"),
+            || format!("they are in {}", collection_type.collection.defined_in()),
             |near| format!("did you mean \"{near}\"?"),
         );
         return Err(refused(format!("there is no {noun} \"{old}\""), help));
     };
     let old = &*entry.id;
-    let is_number = matches!(entry.table.get("id").map(|id| &id.value), Some(schema::Data::Integer(_)));
-    let is_id = if is_number { new.parse::<u32>().is_ok() } else { is_kebab_case(new) };
+    let is_number = collection_type.collection.is_numbered();
+    let is_id = if is_number {
+        // `+12` and `012` would be other ids than the number that they are read as.
+        new.parse::<u32>().is_ok_and(|number| number.to_string() == new)
+    } else {
+        is_kebab_case(new)
+    };
     if !is_id {
-        let help = match kebab_case(new) {
-            _ if is_number => "its id is a number, such as 12".to_owned(),
-            intended if intended.is_empty() => "take lower-case letters, digits and hyphens".to_owned(),
-            intended => format!("take lower-case letters, digits and hyphens: \"{intended}\""),
+        let intended = kebab_case(new);
+        let help = if is_number {
+            "its id is a number, such as 12".to_owned()
+        } else if intended.is_empty() {
+            "take lower-case letters, digits and hyphens".to_owned()
+        } else {
+            format!("take lower-case letters, digits and hyphens: \"{intended}\"")
         };
         return Err(refused(format!("\"{new}\" can't be the id of a {noun}"), help));
     }
@@ -241,7 +253,7 @@ fn with_translations(moved: PathChange, content: &Content, sources: &Sources) ->
     std::iter::once(moved).chain(translations).collect()
 }
 
-/// The bytes of the first key that names a row of a `list` of this file, or a picture anywhere in it.
+/// The bytes of the first key that names a row of the table `list`, or without one, a picture anywhere in the file.
 fn place_of_key(table: &DeTable<'_>, list: Option<&str>, name: &str) -> Option<Range<usize>> {
     let rows = match list {
         Some(list) => table.get(list)?.get_ref().as_table()?,
@@ -271,10 +283,8 @@ fn picture(request: RenameRequest<'_>, sources: &Sources, content: &Content) -> 
     if sources.binary_at(&from).is_none() {
         let names = sources.binaries_below(IMAGES);
         let names: Vec<&str> = names.filter_map(|path| path.strip_prefix(IMAGES)).collect();
-        let help = nearest(old, names).map_or_else(
-            || format!("pictures are in {}", IMAGES),
-            |near| format!("did you mean \"{near}\"?"),
-        );
+        let help = nearest(old, names)
+            .map_or_else(|| format!("pictures are in {IMAGES}"), |near| format!("did you mean \"{near}\"?"));
         return Err(refused(format!("there is no picture \"{old}\""), help));
     }
     let end = extension(old).to_lowercase();
@@ -358,13 +368,13 @@ impl Edits {
         Ok(())
     }
 
-    /// Adds an edit for each place of a key that names a row in the translation of a `list`, or a picture in any.
+    /// Adds an edit for each place of a key of a translation that names a row of `list`, or without one, a picture.
     fn key_in_translation(&mut self, file: FileId, text: &str, list: Option<&str>, (old, new): (&str, &str)) {
         let mut rest = text.to_owned();
         loop {
             let (table, _) = DeTable::parse_recoverable(&rest);
             let Some(at) = place_of_key(table.get_ref(), list, old) else { return };
-            // The key may stand in further headers: no id and no file is called so.
+            // The key may stand in further headers. This one is overwritten by hyphens, which no id and no file is called.
             rest.replace_range(at.clone(), &"-".repeat(at.len()));
             self.add(Edit::new(Span::new(file, at), toml_key(new)));
         }
@@ -456,7 +466,7 @@ struct Addresses<'p> {
 }
 
 impl Addresses<'_> {
-    /// The address that `path` becomes. Returns `None` if it stays.
+    /// The address that `path` becomes. Returns `None` if it isn't one of the entry.
     fn renamed(&self, path: &str) -> Option<String> {
         let entry = self.editions.first()?.routes.get(path)?.entry();
         entry.is_some_and(|entry| self.is_entry(&entry)).then(|| self.with_new_id(path))
@@ -487,14 +497,15 @@ impl Addresses<'_> {
         **collection == *self.collection && **id == *self.old
     }
 
-    /// `path` with the new id in the place of the old one.
+    /// `path` with the new id in the place of the old one: a page, what is below it, or a calendar. A folder above it may be
+    /// called like the entry, as in `/gallery/gallery/`.
     fn with_new_id(&self, path: &str) -> String {
-        let mut segments: Vec<String> = Vec::new();
-        for segment in path.split('/') {
-            segments.push(match segment.strip_prefix(self.old) {
-                Some(rest) if rest.is_empty() || rest.starts_with('.') => format!("{}{rest}", self.new),
-                _ => segment.to_owned(),
-            });
+        let mut segments: Vec<String> = path.split('/').map(str::to_owned).collect();
+        for segment in segments.iter_mut().rev() {
+            if let Some(end @ ("" | ".ics")) = segment.strip_prefix(self.old) {
+                *segment = format!("{}{end}", self.new);
+                break;
+            }
         }
         segments.join("/")
     }

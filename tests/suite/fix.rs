@@ -255,6 +255,29 @@ fn every_entry_can_be_renamed_and_the_site_still_holds() {
     assert_eq!(check(), before, "there is nothing new to report");
 }
 
+#[test]
+fn an_entry_called_like_the_folder_above_it_gets_a_new_name_alone() {
+    let project = Project::minimal();
+    project.write(
+        "content/events/events.toml",
+        "title = \"Fair\"\nsummary = \"Come.\"\nstart = 2026-12-01T10:00:00\nend = 2026-12-01T12:00:00\ntext = \"All day.\"\n",
+    );
+    project.run(&["rename", "event", "events", "fete", "--now", NOW]).exits(0);
+    let site = project.read("content/site.toml");
+    assert!(site.contains("from = \"/events/events/\"\nto = \"/events/fete/\""), "{site}");
+}
+
+#[test]
+fn a_picture_can_be_renamed_into_a_new_folder() {
+    let project = Project::gym();
+    let path = "content/images/rooms/gloves.jpg";
+    project.run(&["rename", "picture", "class-boxing.jpg", "rooms/gloves.jpg", "--now", NOW]).exits(0);
+    assert!(
+        project.path(path).exists()
+            && project.read("content/classes/boxing.toml").contains("rooms/gloves.jpg")
+    );
+}
+
 /// Ways in which a site states its redirects, and what an entry's new name makes of each.
 const REDIRECTS: [(&str, &str); 8] = [
     // As a list in brackets.
