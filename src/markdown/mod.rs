@@ -62,10 +62,10 @@ impl<'a> TextContext<'a> {
     }
 }
 
-/// The width of a picture within a text.
+/// The width of a picture within a text, for `sizes`.
 const COLUMN: &str = "(min-width: 62rem) 50rem, 100vw";
 
-/// Renders the text to HTML. Its headings begin one level below the page's own.
+/// Renders the text to HTML. Its headings are below the page's own.
 pub fn render(markdown: &Markdown, context: &TextContext<'_>, medium: Medium<'_>) -> String {
     let mut out = String::with_capacity(markdown.as_str().len() * 3 / 2);
     let formats = context.formats;
@@ -105,16 +105,22 @@ fn ids_of_original(markdown: &Markdown) -> Vec<String> {
     for (event, _) in original.events() {
         match event {
             Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
-            Event::Text(part) | Event::Code(part) => {
-                heading.iter_mut().for_each(|heading| heading.push_str(&part));
-            }
             Event::End(TagEnd::Heading(_)) => {
                 ids.extend(heading.take().map(|heading| anchors.heading_id(&heading)));
             }
-            _ => {}
+            part => heading.iter_mut().for_each(|heading| heading.push_str(text_of(&part))),
         }
     }
     ids
+}
+
+/// The text of an event, for an id or the words of a picture. The lines of a heading or of these words are no lines there.
+fn text_of<'e>(event: &'e Event<'_>) -> &'e str {
+    match event {
+        Event::Text(part) | Event::Code(part) => part,
+        Event::SoftBreak | Event::HardBreak => " ",
+        _ => "",
+    }
 }
 
 /// The minutes that reading takes, rounded up; at least one.
@@ -207,9 +213,7 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
         let mut text = String::new();
         let mut events = Vec::new();
         while let Some(event) = self.take() {
-            if let Event::Text(part) | Event::Code(part) = &event {
-                text.push_str(part);
-            }
+            text.push_str(text_of(&event));
             let ended = matches!(event, Event::End(end) if ends(end));
             events.push(event);
             if ended {
@@ -222,7 +226,6 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
 
     /// The address of a link, for this medium.
     fn address(&self, written: CowStr<'a>) -> CowStr<'a> {
-        let base = self.context.base;
         if let Some(addresses) = written.strip_prefix("mailto:") {
             return ascii_mailto(addresses).into();
         }
@@ -231,15 +234,15 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
             let address = self.context.site.link_address(&link, LinkSubject::default());
             return match self.medium {
                 Medium::Page => address.into(),
-                // Those of other programs stay as they are.
-                Medium::Feed { .. } => base.url().join(&address).map_or(address, String::from).into(),
+                // Addresses of other programs, such as `https://wa.me/`, are absolute already.
+                Medium::Feed { .. } => self.context.base.with_path(&address).into(),
             };
         }
         match self.medium {
             _ if written.starts_with("//") => written,
             Medium::Page if written.starts_with('/') => self.page_named(&written).into(),
             Medium::Feed { .. } if written.starts_with('/') => {
-                base.with_path(&self.page_named(&written)).into()
+                self.context.base.with_path(&self.page_named(&written)).into()
             }
             Medium::Feed { page } if written.starts_with('#') => format!("{page}{written}").into(),
             Medium::Page | Medium::Feed { .. } => written,
@@ -260,8 +263,8 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
                 PictureTag { picture, base: self.context.root, look }.to_string()
             }
             (Some(picture), Medium::Feed { .. }) => {
-                let Variant { width, height, .. } = picture.largest();
-                let source = self.context.root.absolute(&picture.largest().path);
+                let Variant { width, height, path, .. } = picture.largest();
+                let source = self.context.root.absolute(path);
                 let alt = escape(alt);
                 format!("<img src=\"{source}\" width=\"{width}\" height=\"{height}\" alt=\"{alt}\">")
             }
@@ -270,7 +273,7 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
     }
 }
 
-/// The first level of headings in a text is the second of the page, which has its title as the first.
+/// The level that a heading of a text has on the page, whose title alone is at the first level.
 fn below(level: HeadingLevel) -> HeadingLevel {
     level.max(HeadingLevel::H2)
 }
