@@ -3,9 +3,9 @@
 mod films;
 mod graphics;
 mod names;
-mod static_files;
 mod pictures;
 mod soundness;
+mod static_files;
 pub mod styles;
 pub mod widget_files;
 

@@ -1,5 +1,5 @@
-//! Changes that were made, by the numbers under which apps asked for them: an app whose answer was lost asks again, and is told what
-//! it was told.
+//! The changes that were made, by the numbers of the requests for them: an app that got no answer asks again under the same number,
+//! and gets the answer of the first time.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::answers::FileVersion;
 
-/// The most changes that are known. An app asks for one after the other, and again within a second of finding the program.
+/// The most changes that are remembered. An app asks for one after the other, so that only its last one can lack an answer.
 const MOST: usize = 100;
 
 /// The changes that were made last, the newest at the end.
@@ -27,6 +27,7 @@ impl AnsweredRequests {
         self.0.iter().find(|answered| answered.number == number).map(|answered| &answered.versions)
     }
 
+    /// Remembers the answer to a request.
     pub fn remember(&mut self, number: u64, versions: BTreeMap<String, FileVersion>) {
         self.0.push_back(AnsweredRequest { number, versions });
         if self.0.len() > MOST {

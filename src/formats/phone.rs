@@ -7,11 +7,13 @@ use phonelib::{PhoneFormat, PhoneNumber};
 use crate::diagnostic::digit;
 
 /// The fewest digits of a phone number.
-const DIGITS: usize = 7;
+const FEWEST_DIGITS: usize = 7;
 /// The fewest digits of a number without its country code: eight can be hours, such as `0800-2200`.
-const DIGITS_AT_HOME: usize = 9;
-/// Unicode marks: the first starts a piece that is read from left to right, the second ends it.
-const MARKS: [char; 2] = ['\u{2066}', '\u{2069}'];
+const FEWEST_DIGITS_AT_HOME: usize = 9;
+/// The Unicode mark before a piece that is read from left to right.
+const START_MARK: char = '\u{2066}';
+/// The Unicode mark behind it.
+const END_MARK: char = '\u{2069}';
 
 /// Words before numbers that nobody dials, such as those of accounts; words of the last line may stand between.
 const NUMBERED: &str = include_str!("numbered.txt");
@@ -20,7 +22,7 @@ const NUMBERED: &str = include_str!("numbered.txt");
 fn candidates(text: &str) -> Vec<Range<usize>> {
     let (mut found, mut from) = (Vec::new(), 0);
     // Nearly all texts have fewer digits than a phone number.
-    if text.is_ascii() && text.bytes().filter(u8::is_ascii_digit).count() < DIGITS {
+    if text.is_ascii() && text.bytes().filter(u8::is_ascii_digit).count() < FEWEST_DIGITS {
         return found;
     }
     while let Some(start) = text.get(from..).and_then(first_sign).map(|at| from + at) {
@@ -30,9 +32,9 @@ fn candidates(text: &str) -> Vec<Range<usize>> {
         while !text.is_char_boundary(from) {
             from += 1;
         }
-        // `(208) 555-0142`
+        // The bracket before `208` belongs to `(208) 555-0142`.
         let start = if before.ends_with('(') && number.contains(')') { start - 1 } else { start };
-        let is_long = number.chars().filter_map(digit).count() >= DIGITS;
+        let is_long = number.chars().filter_map(digit).count() >= FEWEST_DIGITS;
         if is_long && !text.get(..start).is_some_and(|before| before.ends_with(char::is_alphanumeric)) {
             found.push(start..from);
         }
@@ -62,7 +64,8 @@ fn at_home(written: &str, country: &str) -> Option<PhoneNumber> {
     let number = PhoneNumber::parse_with_country(written, country)?;
     let national = number.format(PhoneFormat::National);
     let is_phone = if digits.starts_with('0') {
-        digits.len() >= DIGITS_AT_HOME && national.chars().filter(char::is_ascii_digit).eq(digits.chars())
+        digits.len() >= FEWEST_DIGITS_AT_HOME
+            && national.chars().filter(char::is_ascii_digit).eq(digits.chars())
     } else {
         // Mobile numbers of India are written without the zero.
         (!national.starts_with('0') || country == "IN") && is_grouped(written, &national, &number)
@@ -70,10 +73,10 @@ fn at_home(written: &str, country: &str) -> Option<PhoneNumber> {
     is_phone.then_some(number)
 }
 
-/// True if the number is grouped as its country does it, with the usual separators.
+/// True if the number is grouped as people of its country write it.
 fn is_grouped(written: &str, national: &str, number: &PhoneNumber) -> bool {
-    let groups = groups(written);
-    let usual = self::groups(national);
+    let groups = group_lengths(written);
+    let usual = group_lengths(national);
     let others: &[&[usize]] = match number.country().code {
         "DK" | "NO" => &[&[2, 2, 2, 2], &[3, 2, 3]],
         "ES" => &[&[3, 2, 2, 2], &[2, 3, 2, 2]],
@@ -87,16 +90,19 @@ fn is_grouped(written: &str, national: &str, number: &PhoneNumber) -> bool {
     };
     let is_north_american =
         number.e164().starts_with("+1") && matches!(groups.as_slice(), [3, 3, 4] | [1, 3, 3, 4]);
-    let has_hyphens = written.contains('-');
     let is_usual = is_north_american || groups == usual || others.contains(&groups.as_slice());
-    let looks_like_year = written.split(|c: char| !c.is_ascii_digit()).any(|group| {
-        group.len() == 4 && (group.starts_with("19") || group.starts_with("20")) && groups.len() < 3
-    });
-    is_usual && groups.len() > 1 && !looks_like_year && (!has_hyphens || !groups.ends_with(&[2]))
+    // Two numbers with a year, as in `2024-2025`.
+    let are_years = groups.len() < 3
+        && written
+            .split(|c: char| !c.is_ascii_digit())
+            .any(|group| group.len() == 4 && (group.starts_with("19") || group.starts_with("20")));
+    // Numbers of repetitions, as in `50-40-30-20`.
+    let are_repetitions = written.contains('-') && groups.ends_with(&[2]);
+    is_usual && groups.len() > 1 && !are_years && !are_repetitions
 }
 
 /// The number of digits in each group of a number.
-fn groups(number: &str) -> Vec<usize> {
+fn group_lengths(number: &str) -> Vec<usize> {
     let groups = number.split(|c: char| !c.is_ascii_digit()).map(str::len);
     groups.filter(|digits| *digits > 0).collect()
 }
@@ -130,9 +136,9 @@ pub(super) fn isolated(text: &str) -> Cow<'_, str> {
     let (mut output, mut done) = (String::new(), 0);
     for place in found {
         output.push_str(text.get(done..place.start).unwrap_or_default());
-        output.extend([MARKS[0]]);
+        output.push(START_MARK);
         output.push_str(text.get(place.clone()).unwrap_or_default());
-        output.extend([MARKS[1]]);
+        output.push(END_MARK);
         done = place.end;
     }
     output.push_str(text.get(done..).unwrap_or_default());
@@ -146,15 +152,11 @@ fn first_sign(text: &str) -> Option<usize> {
         let mut bytes = text.as_bytes().get(from..)?.iter();
         let at = from + bytes.position(|byte| !byte.is_ascii() || byte.is_ascii_digit() || *byte == b'+')?;
         let sign = text.get(at..)?.chars().next()?;
-        if begins(sign) {
+        if sign == '+' || digit(sign).is_some() {
             return Some(at);
         }
         from = at + sign.len_utf8();
     }
-}
-
-fn begins(c: char) -> bool {
-    c == '+' || digit(c).is_some()
 }
 
 /// True for the first character of a number in any country: a plus, a zero, an opening bracket.

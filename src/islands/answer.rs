@@ -21,7 +21,7 @@ pub(super) struct RenderError {
     pub fallback_label: Option<String>,
     /// Advice on what to do.
     pub help: Option<String>,
-    /// True if rendering took so long that another try with other props would hold up the build.
+    /// True if rendering was stopped, as it took too long: with other props it would hold up the build again.
     pub is_endless: bool,
 }
 
@@ -55,10 +55,16 @@ impl RenderError {
     }
 }
 
+/// The advice on a name that isn't declared.
+const UNKNOWN_NAME: &str = "what exists in browsers only belongs in an effect (useEffect) or an event handler, what exists in Node \
+     only in props; anything else declare or import, or correct its spelling";
+
+/// The JSON with which `runtime/serve.ts` answers.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum EngineReply {
     Rendered {
+        /// The markup of two renderings with the same props, which must be the same.
         markup: [String; 2],
         readings: Vec<UnstableRead>,
         notes: Vec<WrittenText>,
@@ -86,7 +92,10 @@ struct WrittenText {
     stack: String,
 }
 
-/// Reads the JSON with which `runtime/serve.ts` answers.
+/// What React writes for a Suspense boundary whose content couldn't be rendered.
+const FAILED_BOUNDARY: &str = "<!--$!-->";
+
+/// Reads an [`EngineReply`]. `prefix` begins the ids in the markup, and `server` is the bundle that the stacks are of.
 pub(super) fn read(
     json: &str,
     component: &str,
@@ -104,7 +113,7 @@ pub(super) fn read(
             if first != second {
                 return Err(unsteady(component, &first, &second, &readings, server));
             }
-            if first.contains("<!--$!-->") {
+            if first.contains(FAILED_BOUNDARY) {
                 return Err(RenderError::new(format!("{component} throws inside a Suspense boundary"), None)
                     .help("islands are rendered synchronously: remove what it waits for"));
             }
@@ -145,10 +154,6 @@ pub(super) fn thrown(message: &str, stack: &str, help: Option<String>, server: &
     error.help = help;
     error
 }
-
-/// The advice on a name that isn't declared.
-const UNKNOWN_NAME: &str = "what exists in browsers only belongs in an effect (useEffect) or an event handler, what exists in Node \
-     only in props; anything else declare or import, or correct its spelling";
 
 /// The meaning of an error of React, whose production build has numbers in place of messages.
 fn react_error(message: &str) -> String {

@@ -21,7 +21,7 @@ base_url = "https://ironchalk.example/"
 );
 
 fn check(LintedSite { content, site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
-    // A site that says where it is published has an error instead.
+    // A site that says where `gympress publish` brings it has an error instead.
     let is_reported = site.gym.settings.publish_to().is_some();
     if site.address.has_base_url || is_reported || !content.gym.file.is_some_and(|file| content.knows(file)) {
         return;

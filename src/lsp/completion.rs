@@ -33,18 +33,18 @@ impl LanguageServer {
         let text = &self.documents.get(address)?.text;
         let lines = LineIndex::new(text, self.unit());
         let offset = text::offset(&lines, params.text_document_position.position);
-        let (mut candidates, range) =
+        let CandidatesAt { mut candidates, replaced } =
             match path.strip_prefix(TEMPLATES).filter(|name| name.ends_with(".html")) {
                 Some(template) => in_template(template, text, offset, &analysis)?,
                 None => in_content(&path, text, offset, &analysis)?,
             };
-        let written = text.get(range.start..offset).unwrap_or_default().trim_matches(['"', '\'', '[']);
+        let written = text.get(replaced.start..offset).unwrap_or_default().trim_matches(['"', '\'', '[']);
         let is_incomplete = candidates.len() > MOST;
         if is_incomplete {
             candidates.retain(|candidate| candidate.label.contains(written));
             candidates.truncate(MOST);
         }
-        let range = text::range(&lines, range);
+        let range = text::range(&lines, replaced);
         let takes_snippets = self.client.as_ref().is_some_and(|client| client.takes_snippets);
         let mut items = Vec::with_capacity(candidates.len());
         for (at, candidate) in candidates.into_iter().enumerate() {
@@ -54,8 +54,12 @@ impl LanguageServer {
     }
 }
 
-/// Candidates at a place, and the bytes that they replace.
-type CandidatesAt = (Vec<Candidate>, std::ops::Range<usize>);
+/// The candidates at a place.
+struct CandidatesAt {
+    candidates: Vec<Candidate>,
+    /// The bytes that each of them replaces.
+    replaced: std::ops::Range<usize>,
+}
 
 fn in_content(path: &str, text: &str, offset: usize, analysis: &Analysis) -> Option<CandidatesAt> {
     let schema = analysis.content.schema_at(path)?;
@@ -69,13 +73,13 @@ fn in_content(path: &str, text: &str, offset: usize, analysis: &Analysis) -> Opt
         }
         _ => candidates(&schema, &place, has_value, &|field| known(field, analysis)),
     };
-    Some((candidates, place.range))
+    Some(CandidatesAt { candidates, replaced: place.range })
 }
 
 fn in_template(template: &str, text: &str, offset: usize, analysis: &Analysis) -> Option<CandidatesAt> {
     let found = analysis.snapshot.as_ref()?.main.renderer.pages.candidates(template, text, offset)?;
-    let names = found.names.into_iter();
-    Some((names.map(|name| Candidate::new(CandidateKind::Word, name, "")).collect(), found.written))
+    let candidates = found.names.into_iter().map(|name| Candidate::new(CandidateKind::Word, name, ""));
+    Some(CandidatesAt { candidates: candidates.collect(), replaced: found.written })
 }
 
 fn item(at: usize, candidate: Candidate, range: Range, takes_snippets: bool) -> CompletionItem {
@@ -119,7 +123,7 @@ fn snippet(text: &str, stops: &[usize]) -> String {
     snippet
 }
 
-/// The values for a field that the project has. Returns `None` for a field whose type lists its values, or has none.
+/// The values that the project has for a field. Returns `None` for a field whose type lists its values, or has none.
 fn known(field: &Field, analysis: &Analysis) -> Option<Vec<Candidate>> {
     match &field.kind {
         Kind::Ref(collection) => {
@@ -152,24 +156,22 @@ fn known(field: &Field, analysis: &Analysis) -> Option<Vec<Candidate>> {
 fn files(scalar: Scalar, analysis: &Analysis) -> Vec<Candidate> {
     let index = EntryIndex::build(&analysis.content, &mut Diagnostics::default());
     let names = index.for_schemas(&analysis.sources).texts.remove(scalar.name()).unwrap_or_default();
+    let snapshot = analysis.snapshot.as_deref();
     let mut candidates = Vec::new();
     for name in names {
-        let snapshot = analysis.snapshot.as_deref();
         let size = snapshot.and_then(|snapshot| picture_size(&name, snapshot)).unwrap_or_default();
         candidates.push(Candidate::quoted(CandidateKind::File, name, size));
     }
     candidates
 }
 
-/// The pages, each with the anchors of its sections.
+/// The addresses of the pages, each before those of its sections.
 fn links(analysis: &Analysis) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     for page in analysis.snapshot.iter().flat_map(|snapshot| snapshot.main.routes.pages()) {
-        let page_itself =
-            Candidate::quoted(CandidateKind::File, page.address.path.to_string(), &*page.meta.title);
-        candidates.push(page_itself);
-        for section in page.sections() {
-            let address = format!("{}#{}", page.address.path, section.id);
+        let path = &page.address.path;
+        let sections = page.sections().iter().map(|section| format!("{path}#{}", section.id));
+        for address in std::iter::once(path.to_string()).chain(sections) {
             candidates.push(Candidate::quoted(CandidateKind::File, address, &*page.meta.title));
         }
     }

@@ -15,11 +15,13 @@ pub(super) fn negotiate(offered: Option<&[PositionEncodingKind]>) -> (Unit, Posi
     }
 }
 
+/// The byte at a position.
 pub(super) fn offset(lines: &LineIndex<'_>, position: Position) -> usize {
     let wide = |number| usize::try_from(number).unwrap_or(usize::MAX);
     lines.offset(wide(position.line), wide(position.character))
 }
 
+/// The range of positions that bytes have.
 pub(super) fn range(lines: &LineIndex<'_>, bytes: Range<usize>) -> LspRange {
     LspRange::new(position(lines, bytes.start), position(lines, bytes.end))
 }
@@ -30,6 +32,7 @@ fn position(lines: &LineIndex<'_>, offset: usize) -> Position {
     Position::new(narrow(line), narrow(column))
 }
 
+/// The bytes between two positions, in whatever order a client has put them.
 pub(super) fn bytes(lines: &LineIndex<'_>, range: LspRange) -> Range<usize> {
     let (start, end) = (offset(lines, range.start), offset(lines, range.end));
     start.min(end)..start.max(end)

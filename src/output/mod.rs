@@ -19,7 +19,7 @@ use crate::{
 pub(crate) const OWN_FOLDER: &str = ".gympress";
 
 /// The path of a file of the site, relative to the output folder: `blog/index.html`. It is never absolute, has `/`
-/// between its parts and no `.` or `..`, and is outside of the folder reserved for publishing.
+/// between its parts, none of which is `.` or `..`, and is outside of the folder reserved for publishing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OutputPath(Arc<str>);
 

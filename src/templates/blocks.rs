@@ -40,7 +40,7 @@ fn is_of_theme(file: FileId, sources: &Sources) -> bool {
     sources.path(file).starts_with(theme::PREFIX)
 }
 
-/// Reports a section that has neither a template nor one for a layout, at its type.
+/// Reports a section that has no template, either for all of its layouts or for one. The place is its type.
 fn check_section(file: FileId, source: &SourceText, sources: &Sources, diagnostics: &mut Diagnostics) {
     let Some(section) = TypeFolder::Sections.type_name(&source.path) else { return };
     let path = TypeFolder::Sections.beside(section, TEMPLATE);
@@ -120,7 +120,7 @@ fn check_blocks(sources: &Sources, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The mistake of a project's template without a block that templates of the theme fill.
+/// The mistake of a project's template that lacks a block which templates of the theme fill.
 fn block_missing_above(above: &str, name: &str, places: &[Span], sources: &Sources) -> Option<Diagnostic> {
     let (file, source) = sources.text_at(&path(above))?;
     if is_of_theme(file, sources) || !places.iter().all(|at| is_of_theme(at.file, sources)) {

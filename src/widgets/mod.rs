@@ -1,9 +1,9 @@
 //! The codes that services give out for pasting into pages. Each is read once: for the pages, for the policy, and for
 //! the visitors who are asked before it loads.
 
-mod widget_code;
 mod elements;
 mod policy;
+mod widget_code;
 
 use std::collections::BTreeMap;
 
@@ -46,6 +46,7 @@ impl Widgets {
         widgets
     }
 
+    /// Adds a place of a code, and reports it there if the code has a mistake.
     fn add(&mut self, text: &str, place: Span, diagnostics: &mut Diagnostics) {
         let known = self.0.get_mut(text);
         // Rows of a single are entries as well, so they are visited twice.
@@ -70,6 +71,7 @@ impl Widgets {
         self.0.get(text).map(|widget| &widget.code)
     }
 
+    /// All codes, in the order of their texts.
     pub fn iter(&self) -> impl Iterator<Item = &Widget> {
         self.0.values()
     }
@@ -77,8 +79,8 @@ impl Widgets {
     /// The scripts and styles written within codes, each with the content file of its code.
     pub fn files(&self) -> impl Iterator<Item = (&Inline, FileId)> {
         self.iter().flat_map(|widget| {
-            let file = widget.places.first().map(|place| place.file);
-            widget.code.files().zip(file.into_iter().cycle())
+            let place = widget.places.first().into_iter();
+            place.flat_map(move |place| widget.code.files().map(move |inline| (inline, place.file)))
         })
     }
 }

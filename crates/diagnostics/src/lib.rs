@@ -73,7 +73,7 @@ pub struct Diagnostic {
     pub alike: Vec<Span>,
     /// Other places that matter, such as the first of two definitions.
     pub related: Vec<Label>,
-    /// The expected value.
+    /// The expected value, which the advice ends with.
     expected: Option<String>,
     /// The help.
     pub help: Option<String>,
@@ -109,7 +109,7 @@ impl Diagnostic {
         self
     }
 
-    /// A second place that matters. It is left out if it is nowhere.
+    /// Adds another place that matters. It is left out if it is nowhere.
     #[must_use]
     pub fn related(mut self, span: Span, message: impl Into<String>) -> Self {
         if span.is_somewhere() {
@@ -118,7 +118,7 @@ impl Diagnostic {
         self
     }
 
-    /// One more place with the same mistake. It is left out if it is nowhere.
+    /// Adds a place with the same mistake. It is left out if it is nowhere.
     #[must_use]
     pub fn alike(mut self, span: Span) -> Self {
         if span.is_somewhere() {
@@ -151,21 +151,21 @@ impl Diagnostic {
         self
     }
 
-    /// Adds help, if there is something to say beyond what the first fix does.
+    /// Adds help, if there is something to say; without any, the first fix is described.
     #[must_use]
     pub fn help(mut self, help: impl Help) -> Self {
         self.help = help.text().or(self.help);
         self
     }
 
-    /// One more correction, less likely than those before it; `None` is no correction.
+    /// Adds a correction, less likely than those before it; `None` is no correction.
     #[must_use]
     pub fn fix(mut self, fix: impl Into<Option<Fix>>) -> Self {
         self.fixes.extend(fix.into());
         self
     }
 
-    /// A correction that writes `new` in the place of `old` in each of its places.
+    /// Adds a correction that writes `new` in the place of `old` in each of its places.
     #[must_use]
     pub fn rename(self, files: &dyn Files, old: &str, new: &str, applicability: Applicability) -> Self {
         let places = self.places().filter(|place| place.is_somewhere());
@@ -174,7 +174,7 @@ impl Diagnostic {
         self.fix(fix)
     }
 
-    /// The name that `raw` was probably intended to be, if one of `names` is near: in its help, and as a correction.
+    /// Adds the name that `raw` was probably intended to be, if one of `names` is near: to its help, and as a correction.
     #[must_use]
     pub fn did_you_mean<'n>(
         self,
@@ -258,12 +258,12 @@ impl Diagnostics {
         self.allowed.extend(other.allowed);
     }
 
-    /// Keeps those for which `is_wanted` is true.
+    /// Keeps those for which `is_wanted` is true, and all that are allowed.
     pub fn retain(&mut self, is_wanted: impl FnMut(&Diagnostic) -> bool) {
         self.list.retain(is_wanted);
     }
 
-    /// Takes out those for which `is_wanted` is true.
+    /// Takes out those for which `is_wanted` is true, but none that is allowed.
     pub fn take(&mut self, is_wanted: impl Fn(&Diagnostic) -> bool) -> Self {
         let (list, rest) = std::mem::take(&mut self.list).into_iter().partition(is_wanted);
         self.list = rest;

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The least width and height of the picture, in pixels: the size of the largest icon.
-pub(super) const LEAST: u32 = 512;
+pub(super) const LEAST: u32 = IconKind::Large.size();
 
 /// The use of an icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl IconKind {
     }
 
     /// Width and height in pixels.
-    pub fn size(self) -> u32 {
+    pub const fn size(self) -> u32 {
         match self {
             Self::Tab => 96,
             Self::Touch => 180,
@@ -58,7 +58,8 @@ impl IconKind {
     }
 
     /// The width and height of the picture within the icon, in pixels. A circle of four fifths of the width is never
-    /// cut off a maskable icon (W3C, Web Application Manifest, "Icon masks and safe zone").
+    /// cut off a maskable icon (W3C, Web Application Manifest, "Icon masks and safe zone"): 362 pixels are in it but for the
+    /// corners, and with them in a circle of the whole width.
     fn drawn(self) -> u32 {
         match self {
             Self::Maskable => 362,
@@ -115,6 +116,7 @@ impl IconFile {
         if !self.kind.is_opaque() {
             return icon.encode(Encoding::Png);
         }
+        // An opaque picture goes on to the edge in the colour of its corner.
         let behind = match icon.pixel(0, 0) {
             Some([r, g, b, _]) if !self.shows_behind() => [r, g, b],
             _ => self.behind,

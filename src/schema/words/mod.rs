@@ -64,8 +64,8 @@ impl SiteLocale {
         let country = address.and_then(|address| text(address, "country"));
         let country = country.and_then(|country| Country::find(&country).ok());
         let zone = text(root, "time_zone").and_then(|name| TimeZoneDatabase::bundled().get(&name).ok());
-        let main = Self { folder: None, ..Self::new(tag_in(root), country, zone) };
-        let mut locales = vec![main];
+        let main = Self::new(tag_in(root), country, zone);
+        let mut locales = vec![main.clone()];
         let translations = root.get(TRANSLATION).and_then(|translations| translations.get_ref().as_array());
         let rows: Vec<_> =
             translations.into_iter().flatten().filter_map(|row| row.get_ref().as_table()).collect();
@@ -75,13 +75,13 @@ impl SiteLocale {
             let is_taken = locales.iter().any(|other| other.folder.as_deref() == Some(&short));
             let default = if is_taken { language.to_lowercase() } else { short };
             let folder = text(row, "folder").filter(|folder| is_kebab_case(folder)).unwrap_or(default);
-            let locale = Self::new(Some(language), locales.first().and_then(|main| main.country), None);
-            let zone = locales.first().and_then(|main| main.zone.clone());
-            locales.push(Self { folder: Some(folder.into()), zone, ..locale });
+            let locale = Self::new(Some(language), main.country, main.zone.clone());
+            locales.push(Self { folder: Some(folder.into()), ..locale });
         }
         locales
     }
 
+    /// A language with files in no folder of their own.
     fn new(language: Option<String>, country: Option<Country>, zone: Option<TimeZone>) -> Self {
         let country = country.or_else(|| Country::named_in(language.as_deref()?));
         Self { folder: None, language: language.map(Into::into), country, zone }
@@ -114,7 +114,7 @@ pub(super) fn date_order(tag: &str) -> DateOrder {
     Language::parse(tag).map(|language| language.date_order()).unwrap_or_default()
 }
 
-/// False for a tag with a mistake: there are no words for it.
+/// True for a tag without a mistake: for others there are no words.
 fn is_tag(text: &str) -> bool {
     let code = text.split(['-', '_']).next().unwrap_or_default();
     let language = Language::parse(&text.replace('_', "-"));
@@ -179,9 +179,9 @@ struct WordTable(BTreeMap<String, Word>);
 
 #[derive(Debug)]
 struct Word {
-    /// The value in the first file.
+    /// The value in the first file that has the word.
     original: Data,
-    /// The value in the last file.
+    /// The value in the last file that has it.
     value: Data,
 }
 
@@ -196,8 +196,8 @@ impl WordTable {
     }
 }
 
-/// Reads files of words, each once. Mistakes count in those of the project: those of the theme may have words for what a
-/// project declares in another way.
+/// Reads files of words, each once. Only mistakes in those of the project are reported: those of the theme may have words for
+/// what a project declares in another way.
 struct WordsReader<'s> {
     types: &'s Types,
     reading: Reading,
@@ -249,7 +249,7 @@ impl WordsReader<'_> {
         if let Some(known) = self.tables.get(&id) {
             return known.clone();
         }
-        // Each language has forms of its own for numbers.
+        // The plurals of each language have forms of their own.
         let language = source.path.rsplit('/').next().and_then(|name| name.strip_suffix(".toml"));
         let decoded = file(id, source, &shape(self.types, language), &self.reading);
         let mut mistakes = Diagnostics::default();
@@ -265,7 +265,7 @@ fn for_each_word(table: &Table, path: &str, visit: &mut impl FnMut(String, &Span
         let path = if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };
         match &value.value {
             Data::Table(inner) => for_each_word(inner, &path, visit),
-            // One that can't be read is nowhere.
+            // A word that can't be read is a fallback, which is nowhere.
             word if is_word(word) && value.span.is_somewhere() => visit(path, value),
             _ => {}
         }

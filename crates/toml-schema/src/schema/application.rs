@@ -1,4 +1,4 @@
-//! The program that reads files: its answers to questions about the world of its content.
+//! The program that reads files: its answers to what types alone can't say.
 
 use std::fmt::Debug;
 
@@ -8,12 +8,12 @@ use super::{Collection, Scalar, Schema};
 
 /// A program that reads files. Each method has a neutral answer.
 pub trait Application: Debug + Sync {
-    /// The table that people mean by a header: `[[mon-fri]]` is one of several days.
+    /// The header that people mean by another one: by `[[mon-fri]]`, that of a row for several days.
     fn header_meant_by(&self, _name: &str) -> Option<MeantHeader> {
         None
     }
 
-    /// The file to which a table moves that stands in the place of a reference, in the file that is read.
+    /// The entry for a table that stands in the place of a reference, in the file that is read: the table moves to its file.
     fn new_entry(&self, _collection: &Collection) -> Option<NewEntry> {
         None
     }
@@ -33,7 +33,7 @@ pub trait Application: Debug + Sync {
         Scalar::URL
     }
 
-    /// The help for a file of this type in which nothing is written.
+    /// The help for a file of this type that has none of the keys that it needs.
     fn help_if_empty(&self, _schema: &Schema) -> &'static str {
         "write them, or remove the file"
     }
@@ -53,14 +53,14 @@ pub struct NewEntry {
     pub path: String,
 }
 
-/// A header with a line of its table, which people write in one.
+/// A header and a line of its table, which people write as one header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MeantHeader {
     /// The header without brackets.
     pub name: &'static str,
     /// The line below it that says the rest.
     pub line: String,
-    /// The help for people who wrote them in one.
+    /// The help for people who wrote them as one.
     pub help: String,
 }
 

@@ -18,7 +18,7 @@ pub struct ScalarRule {
     pub name: &'static str,
     /// The expected value, for people, with an example: `a time, such as "09:00"`.
     pub expected: &'static str,
-    /// The plural, for people.
+    /// Several of them, for people: `texts in Markdown`.
     pub plural: &'static str,
     /// An example, as TOML writes it.
     pub example: &'static str,
@@ -40,8 +40,8 @@ pub struct ScalarRule {
     pub list_of: fn(&str) -> Option<String>,
     /// Reads a text that is right only where the example says so: a phone number as it is dialled within the example's country.
     pub at_home: Option<AtHome>,
-    /// Completes a value by what the example has and it lacks, as TOML writes it: a phone number gets the example's country
-    /// code.
+    /// Completes a value, as TOML writes it, by a part that it lacks and the example has: a phone number gets the example's
+    /// country code.
     pub completed: fn(&str, &Item<'_>, &str) -> Option<(String, Applicability)>,
     /// The value that a new file begins with.
     pub draft: DraftValue,
@@ -77,7 +77,7 @@ pub type AtHome = fn(&Item<'_>, &str) -> Option<Arc<str>>;
 /// The quantity that the bounds of a scalar limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// It has none.
+    /// Nothing: it has no bounds.
     Nothing,
     /// The value.
     Value,
@@ -124,7 +124,7 @@ pub enum ScalarDecoder {
     },
 }
 
-/// The mistake in a text, and the text that was probably meant.
+/// The mistake in a text, and the text that was probably intended.
 #[derive(Debug)]
 pub struct ScalarError {
     /// The message.
@@ -151,23 +151,24 @@ impl ScalarError {
         Self { help: Some(help.into()), ..self }
     }
 
-    /// Adds the text that was certainly meant.
+    /// Adds the text that was certainly intended.
     #[must_use]
     pub fn certainly(self, intended: impl Into<String>) -> Self {
         self.intended(Some((intended.into(), Applicability::Certain)))
     }
 
-    /// Adds a text that was probably meant.
+    /// Adds a text that was probably intended.
     #[must_use]
     pub fn probably(self, intended: impl Into<String>) -> Self {
         self.intended(Some((intended.into(), Applicability::Proposed)))
     }
 
+    /// Adds the text that was intended, if it is known.
     pub(super) fn intended(self, intended: Option<(String, Applicability)>) -> Self {
         Self { intended: intended.or(self.intended), ..self }
     }
 
-    /// The help.
+    /// The help, or else what to write.
     pub(super) fn advice(&self, report: &Report<'_>) -> Option<String> {
         let help = if self.is_local {
             Some(report.options.application.help_if_local().to_owned())
