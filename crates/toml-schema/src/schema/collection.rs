@@ -85,9 +85,8 @@ impl Collection {
         if self.listed.is_none() && item.value.is_table() {
             let (noun, name) = (&self.nouns[0], &self.name);
             let new = report.options.application.new_entry(self);
-            let fix = new.and_then(|new| {
-                report.document().extract(item.span, item.key, &self.quoted(&new.id), new.path)
-            });
+            let fix =
+                new.and_then(|new| report.document().extract(item.span, &self.quoted(&new.id), new.path));
             report!(report, code::WRONG_TYPE, item.span, "each {noun} is a file of its own";
                 label: "this is a table";
                 expected: "{}", self.expected();

@@ -206,7 +206,14 @@ impl<'a, 't> TableReader<'a, 't> {
             expected: "one of {}", known.join(", "));
         let diagnostic = if unknown.is_of_root {
             report.displaced.push(written.into());
-            diagnostic.help(format!("\"{written}\" is a key of the file: move the line up, above the first header in brackets, as a key belongs to the header above it"))
+            let is_inline = report.text.get(self.place.span.range()).is_some_and(|raw| raw.starts_with('{'));
+            let advice = if is_inline {
+                "write it on a line of its own, above the first header in brackets"
+            } else {
+                "move the line up, above the first header in brackets, as a key belongs to the header above it"
+            };
+            diagnostic
+                .help(format!("\"{written}\" is a key of the file: {advice}"))
                 .fix(report.document().move_up(span))
         } else {
             self.advise(diagnostic, unknown, report)

@@ -2,10 +2,10 @@
 
 use toml_schema::{
     decode::{
-        FrontMatter, Outline, Part,
+        FrontMatter, Outline, Part, TomlDocument,
         value::{DateOrder, Language},
     },
-    diagnostic::{FileId, without_copied_marks},
+    diagnostic::{FileId, Span, splice, without_copied_marks},
     edit::{self, Places},
 };
 
@@ -124,4 +124,53 @@ fn values_are_found_by_their_paths_and_paths_by_their_places() {
     assert_eq!(places.path_at(text.find("# g").unwrap()), path(r#"["b",0,"c","d"]"#));
     let page = Places::new("+++\ntitle = \"A\"\n+++\nWords\n").unwrap();
     assert_eq!((page.span_of(&path(r#"["body"]"#)), page.path_at(22)), (Some(20..26), path(r#"["body"]"#)));
+}
+
+/// The place in a text of what stands there once.
+fn span_of(part: &str, text: &str) -> Span {
+    let start = text.find(part).unwrap();
+    Span::new(FileId(0), start..start + part.len())
+}
+
+#[test]
+fn a_key_that_says_nothing_is_filled_in_where_it_stands() {
+    for (text, table) in [
+        ("[image]\nalt = \"\"\n", "[image]"),
+        ("[image]\n\"alt\" = \"\"\n", "[image]"),
+        ("[[b]]\n[b.image]\nalt = \"\"\nc = 1\n", "[b.image]"),
+        ("image = { a = 1, alt = \"\" }\n", "{ a = 1, alt = \"\" }"),
+    ] {
+        let table = span_of(table, text);
+        let fix = TomlDocument::new(FileId(0), text).insert(Some(table), "alt", "\"...\"", &[]).unwrap();
+        let fixed = splice(text, &fix.edits).unwrap();
+        let comment = " # placeholder: not written yet";
+        assert_eq!(fixed.replace(comment, ""), text.replace("\"\"", "\"...\""), "{text}");
+    }
+}
+
+#[test]
+fn only_a_line_of_its_own_is_moved_above_the_headers() {
+    let text = "a = 1\n[b]\nc = { d = 2, e = 3 }\nf = 4\n\"a\" = 5\n";
+    let document = TomlDocument::new(FileId(0), text);
+    let moved = document.move_up(span_of("f", text)).unwrap();
+    let expected = "a = 1\nf = 4\n[b]\nc = { d = 2, e = 3 }\n\"a\" = 5\n";
+    assert_eq!(splice(text, &moved.edits).unwrap(), expected);
+    for key in ["e", "\"a\""] {
+        assert!(document.move_up(span_of(key, text)).is_none(), "{key}");
+    }
+}
+
+#[test]
+fn a_table_is_moved_to_a_file_only_where_its_key_can_stand() {
+    for line_end in ["\n", "\r\n"] {
+        let text = "[a]\nc = 1\n\n[a.b]\nname = \"d\"\n".replace('\n', line_end);
+        let document = TomlDocument::new(FileId(0), &text);
+        let fix = document.extract(span_of("[a.b]", &text), "\"d\"", "d.toml".to_owned()).unwrap();
+        let expected = "[a]\nc = 1\nb = \"d\"\n".replace('\n', line_end);
+        assert_eq!(splice(&text, &fix.edits).unwrap(), expected);
+        assert_eq!(fix.creates.unwrap().text, format!("name = \"d\"{line_end}"));
+    }
+    let text = "c = 1\n\n[a.b]\nname = \"d\"\n";
+    let document = TomlDocument::new(FileId(0), text);
+    assert!(document.extract(span_of("[a.b]", text), "\"d\"", "d.toml".to_owned()).is_none());
 }

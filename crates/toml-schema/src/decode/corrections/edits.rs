@@ -13,6 +13,7 @@ use crate::{
         FrontMatter,
         front_matter::FENCE,
         line_end,
+        outline::path,
         recover::{EntryParts, Statement, StatementKind, comment_out, entry, statements},
     },
     diagnostic::{Applicability, Edit, FileId, Fix, Span, line_at, next_line},
@@ -23,6 +24,7 @@ pub(super) type TextChange = (Range<usize>, String);
 
 /// A key with its value.
 pub(super) struct KeyValue {
+    /// The key without quotes.
     key: String,
     /// From the key to the end of the value; between headers, whole lines.
     pub(super) range: Range<usize>,
@@ -79,7 +81,7 @@ impl<'t> TomlDocument<'t> {
         if let Some(value) = self.value_of(table, key) {
             return placeholder::fix(&self.text, Span::new(self.file, value), &example);
         }
-        let changes = match table.filter(|start| self.written(&(*start..self.text.len())).starts_with('{')) {
+        let changes = match table.filter(|start| self.is_in_braces(*start)) {
             Some(start) => self.insert_inline(start, after, &entry),
             None => self.insert_line(table, after, &entry),
         };
@@ -88,9 +90,8 @@ impl<'t> TomlDocument<'t> {
 
     /// The bytes of the value of a key in the table that begins at a place, or in the one at the top of the file.
     fn value_of(&self, table: Option<usize>, key: &str) -> Option<Range<usize>> {
-        if let Some(start) = table
-            && let Some(inline) = self.containers(start).into_iter().find(|table| table.range.start == start)
-        {
+        if let Some(start) = table.filter(|start| self.is_in_braces(*start)) {
+            let inline = self.containers(start).into_iter().find(|table| table.range.start == start)?;
             let item = inline.items.into_iter().find(|item| item.key == key)?;
             return Some(item.value..item.range.end);
         }
@@ -98,6 +99,10 @@ impl<'t> TomlDocument<'t> {
         let found = entries.into_iter().find(|entry| entry.key == key)?;
         let EntryParts { value, .. } = entry(self.written(&found.range))?;
         Some(found.range.start + value.start..found.range.start + value.end)
+    }
+
+    fn is_in_braces(&self, table: usize) -> bool {
+        self.written(&(table..self.text.len())).starts_with('{')
     }
 
     /// Takes out what has its key at a place, or is there: one of several in brackets with its comma; one on lines of its own,
@@ -131,7 +136,10 @@ impl<'t> TomlDocument<'t> {
     pub fn move_up(&self, at: Span) -> Option<Fix> {
         let statement = self.statements.get(self.index_at(at.range().start)?)?;
         let moved = self.written(&statement.range);
-        let key = moved.get(entry(moved).filter(|_| statement.kind == StatementKind::Entry)?.key)?;
+        let written = entry(moved).filter(|_| statement.kind == StatementKind::Entry)?.key;
+        // A key between braces has others on its line, and the key of their table.
+        let is_own_line = statement.range.start + written.start == at.range().start;
+        let key = unquoted(moved.get(written).filter(|_| is_own_line)?);
         let (_, above) = self.block(None)?;
         let last = above.last().filter(|_| above.iter().all(|other| other.key != key))?.range.end;
         let line = statement.range.start..next_line(&self.text, statement.range.end);
@@ -177,8 +185,9 @@ impl<'t> TomlDocument<'t> {
             let start = header.range.start + written.find(own)?;
             if own == list {
                 named = format!("{list}.{}", keys.next()?);
-                let end = header.range.start + written.rfind("]]")?;
-                changes.push((header.range.start..end + "]]".len(), format!("[{named}]")));
+                let behind = start + own.len();
+                let end = behind + self.written(&(behind..header.range.end)).find("]]")? + "]]".len();
+                changes.push((header.range.start..end, format!("[{named}]")));
             } else if own.starts_with(&below) {
                 changes.push((start..start + list.len(), named.clone()));
             }
@@ -312,7 +321,7 @@ impl<'t> TomlDocument<'t> {
         let entries =
             below.filter(|statement| statement.kind == StatementKind::Entry).filter_map(|statement| {
                 let written = self.written(&statement.range);
-                let key = written.get(entry(written)?.key)?.to_owned();
+                let key = unquoted(written.get(entry(written)?.key)?);
                 Some(KeyValue { key, range: statement.range.clone() })
             });
         Some((header.map(|header| header.range.end), entries.collect()))
@@ -422,6 +431,11 @@ fn predecessor<'e>(entries: &'e [KeyValue], after: &[String]) -> Option<&'e KeyV
         .rev()
         .find_map(|name| entries.iter().find(|entry| entry.key == *name))
         .or_else(|| entries.last().filter(|_| after.is_empty()))
+}
+
+/// A key without the quotes around its parts.
+fn unquoted(key: &str) -> String {
+    path(key).join(".")
 }
 
 /// The keys between the brackets of a header.

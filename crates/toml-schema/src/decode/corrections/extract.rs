@@ -7,12 +7,12 @@ use crate::{
 };
 
 impl TomlDocument<'_> {
-    /// Moves the table at a place, which stands behind `key`, to a new file at `to`, and writes `reference` behind the key.
-    pub fn extract(&self, at: Span, key: &str, reference: &str, to: String) -> Option<Fix> {
+    /// Moves the table at a place to a new file at `to`, and writes `reference` behind its key.
+    pub fn extract(&self, at: Span, reference: &str, to: String) -> Option<Fix> {
         let start = at.range().start;
         let header = self.statements.get(self.index_at(start)?)?;
         let (changes, text) = if header.kind == StatementKind::Header {
-            self.extract_below(start, key, reference)?
+            self.extract_below(start, reference)?
         } else {
             (vec![(at.range(), reference.to_owned())], self.extract_inline(at)?)
         };
@@ -32,7 +32,7 @@ impl TomlDocument<'_> {
     }
 
     /// The table with this header and those within it, and the change that leaves a reference to it.
-    fn extract_below(&self, start: usize, key: &str, reference: &str) -> Option<(Vec<TextChange>, String)> {
+    fn extract_below(&self, start: usize, reference: &str) -> Option<(Vec<TextChange>, String)> {
         let first = self.index_at(start)?;
         let header = self.statements.get(first)?;
         let own = path(self.written(&header.range));
@@ -55,11 +55,14 @@ impl TomlDocument<'_> {
         let before = self.statements.get(..first)?.iter().rev();
         let mut headers = before.filter(|statement| statement.kind == StatementKind::Header);
         let parent = headers.find(|statement| path(self.written(&statement.range)) == around);
-        let (place, entries) =
-            self.block(parent.filter(|_| !around.is_empty()).map(|parent| parent.range.start))?;
+        // A table around it without a header of its own has no place for the line.
+        let parent = if around.is_empty() { None } else { Some(parent?.range.start) };
+        let (place, entries) = self.block(parent)?;
         let behind = entries.last().map(|entry| entry.range.end).or(place)?;
-        let line = format!("{}{} = {reference}", line_end(&self.text), if name == key { key } else { name });
-        let blank = self.written(&(0..start)).ends_with("\n\n");
-        Some((vec![(behind..behind, line), (start - usize::from(blank)..end, String::new())], text))
+        let line_end = line_end(&self.text);
+        let is_apart = self.written(&(0..start)).ends_with(&line_end.repeat(2));
+        let gap = if is_apart { line_end.len() } else { 0 };
+        let line = format!("{line_end}{name} = {reference}");
+        Some((vec![(behind..behind, line), (start - gap..end, String::new())], text))
     }
 }
