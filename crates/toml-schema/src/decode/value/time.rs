@@ -104,15 +104,23 @@ pub(crate) fn range(text: &str) -> Option<(String, String)> {
     let (start, end) = ["-", "–", "—", " to ", " bis "].iter().find_map(|sign| text.split_once(sign))?;
     let last = loosely(end).or_else(|| from_digits(end))?;
     // Both ends of `6-7pm` are in the evening.
-    let half = ["am", "pm"].into_iter().find(|half| end.to_lowercase().ends_with(half)).unwrap_or_default();
+    let behind = joined(end);
+    let half = ["am", "pm"].into_iter().find(|half| behind.ends_with(half)).unwrap_or_default();
     let first = loosely(&format!("{start}{half}")).filter(|first| *first < last);
-    let first = first.or_else(|| loosely(start)).or_else(|| from_digits(start))?;
+    // `6-12am` ends at midnight: its 6 isn't the one in the morning.
+    let bare = from_digits(start).filter(|first| half.is_empty() || *first < last);
+    let first = first.or_else(|| loosely(start)).or(bare)?;
     Some((first.machine(), last.machine()))
+}
+
+/// A text in small letters without spaces, with `p.m.` as `pm`.
+fn joined(text: &str) -> String {
+    clean(text).trim().to_lowercase().replace(' ', "").replace(".m.", "m")
 }
 
 /// The time of `9.30am`, `9:00`, `6 pm`, `18 Uhr`, `1800` or `noon`.
 pub(crate) fn loosely(text: &str) -> Option<Time> {
-    let lower = clean(text).trim().to_lowercase().replace(' ', "").replace(".m.", "m");
+    let lower = joined(text);
     match &*lower {
         "noon" | "midday" => return Time::new(12, 0),
         "midnight" => return Time::new(0, 0),
