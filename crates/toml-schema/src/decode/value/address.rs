@@ -11,7 +11,7 @@ use url::{Host, Url};
 use super::rule::{ScalarDecoder, ScalarError, ScalarRule, no_reference};
 use crate::{
     decode::{Item, in_quotes, quoted_like},
-    diagnostic::{Applicability, digit, is_invisible, nearest, visible},
+    diagnostic::{Applicability, clean, digit, is_invisible, nearest, visible},
     schema::Translation,
 };
 
@@ -538,15 +538,12 @@ fn at_home(item: &Item<'_>, example: &str) -> Option<Arc<str>> {
     (is_whole && !is_from_abroad).then(|| written.into())
 }
 
-/// A number without what stands before it, and with blanks in the place of other separators. Links of WhatsApp have the
-/// country's code without the +.
+/// A number of the signs on the keyboard, without what stands before it and with blanks in the place of other separators than
+/// hyphens. Links of WhatsApp have the country's code without the +.
 fn plain_number(text: &str) -> String {
+    let text = clean(text);
     let start = text.find(|c: char| c.is_ascii_digit() || matches!(c, '+' | '(')).unwrap_or(text.len());
     let (before, number) = text.split_at(start);
     let sign = if before.contains('/') && !number.starts_with('+') { "+" } else { "" };
-    let number = number.trim().chars().map(|c| match c {
-        '.' | '/' | '_' | '\u{A0}' | '\u{2011}' => ' ',
-        _ => digit(c).unwrap_or(c),
-    });
-    sign.chars().chain(number).collect()
+    format!("{sign}{}", number.trim().replace(['.', '/', '_'], " "))
 }

@@ -88,7 +88,8 @@ fn moment(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Da
         return None;
     }
     if let Ok(civil) = written.parse::<DateTime>() {
-        return Some(Data::Datetime(PublicationDate { first: civil, is_whole_day: !written.contains(':') }));
+        let is_whole_day = !written.contains([':', 'T', 't', ' ']);
+        return Some(Data::Datetime(PublicationDate { first: civil, is_whole_day }));
     }
     report_misread(item, (&written, "date"), expected, loosely(&written, report.options.date_order), report);
     None
@@ -218,9 +219,8 @@ pub(crate) fn loosely(text: &str, order: DateOrder) -> Option<String> {
 /// The date of `31/12/2026`, `31.12.2026`, `2026/12/31` or `31 December 2026`, as TOML writes it; of `2026-31-12`, in which
 /// month and day have changed places.
 pub(crate) fn loosely_day(text: &str, order: DateOrder) -> Option<String> {
-    let lower = clean(text).trim().to_lowercase();
-    let parts = lower.split(['/', '.', '-', ' ', ',']).filter(|part| !part.is_empty());
-    let parts: Vec<&str> = parts.filter(|part| !is_day_of_week(part)).collect();
+    let lower = clean(text).to_lowercase();
+    let parts = date_parts(&lower);
     let [first, second, third] = parts.as_slice() else { return None };
     let named = month_number(second).map(|month| (first, month));
     let named = named.or_else(|| Some((second, month_number(first)?)));
@@ -237,6 +237,12 @@ pub(crate) fn loosely_day(text: &str, order: DateOrder) -> Option<String> {
         DateOrder::DayFirst => day_first.or(month_first),
         DateOrder::MonthFirst => month_first.or(day_first),
     }
+}
+
+/// The parts of a date in small letters but for the day of the week, and those of a time behind it.
+fn date_parts(lower: &str) -> Vec<&str> {
+    let parts = lower.split(['/', '.', '-', ' ', ',']).map(str::trim);
+    parts.filter(|part| !part.is_empty() && !is_day_of_week(part)).collect()
 }
 
 /// The number of a month whose name begins with `word`.
@@ -264,11 +270,12 @@ fn date(year: &str, month: &str, day: &str) -> Option<String> {
 
 /// The certainty that [`loosely`] took the day for the day and the month for the month.
 pub(crate) fn sureness(text: &str) -> Applicability {
-    let parts: Vec<&str> = text.trim().split(['/', '.', '-']).collect();
-    let small = |part: &str| part.parse::<u8>().is_ok_and(|number| number <= 12);
-    let ambiguous = match parts.as_slice() {
-        [first, second, _] if first.len() < 3 => first != second && small(first) && small(second),
-        [first, second, _] if first.len() == 4 => !small(second),
+    let lower = clean(text).to_lowercase();
+    let number = |part: &str| part.parse::<u8>().ok();
+    let is_small = |part: &str| number(part).is_some_and(|number| number <= 12);
+    let ambiguous = match date_parts(&lower).as_slice() {
+        [first, second, ..] if first.len() < 3 => first != second && is_small(first) && is_small(second),
+        [first, second, ..] if first.len() == 4 => number(second).is_some() && !is_small(second),
         _ => false,
     };
     Applicability::certain_if(!ambiguous)

@@ -59,7 +59,9 @@ pub(crate) fn number(written: &str) -> Option<(String, Applicability)> {
     if !parts.iter().copied().chain(decimals).all(are_digits) {
         return None;
     }
-    let thousands = rest.is_empty() || first.len() <= 3 && rest.iter().all(|part| part.len() == 3);
+    // No thousands stand behind a zero: `0,500` is a half.
+    let may_lead = first.len() <= 3 && *first != "0";
+    let thousands = rest.is_empty() || may_lead && rest.iter().all(|part| part.len() == 3);
     let number = match (thousands, rest, decimals) {
         (true, _, Some(decimals)) if !decimals.bytes().all(|digit| digit == b'0') || rest.is_empty() => {
             format!("{sign}{}.{decimals}", without_zeros(&parts.concat()))
@@ -82,12 +84,16 @@ fn without_zeros(digits: &str) -> &str {
 }
 
 /// A space or an apostrophe between thousands is as good as a comma, and what follows the last of them is no further one.
-/// Returns `None` where that may be either: `1 234,500`.
+/// Returns `None` where that may be either, `1 234,500`, and where no thousands are: `5 30`, `7'6`.
 fn with_commas(number: &str) -> Option<String> {
     const GAPS: [char; 3] = [' ', '\'', '’'];
     let commas = |text: &str| text.replace(GAPS, ",");
     let Some(last) = number.rfind(GAPS) else { return Some(number.to_owned()) };
     let (thousands, rest) = number.split_at(last);
+    let hundreds = rest.trim_start_matches(GAPS).split([',', '.']).next()?;
+    if hundreds.len() != 3 {
+        return None;
+    }
     match rest.split_once([',', '.']) {
         Some((_, decimals)) if decimals.len() == 3 => None,
         Some((hundreds, decimals)) if !thousands.contains([',', '.']) => {

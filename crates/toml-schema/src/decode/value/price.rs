@@ -81,8 +81,11 @@ impl Price {
         }
     }
 
-    /// `39.90`, `-3` or `1_000`. Returns `None` for more than three decimals.
-    fn read(written: &str) -> Option<Self> {
+    /// `39.90`, `-3` or `1_000`.
+    ///
+    /// # Errors
+    /// What to do about a number that is no price.
+    fn read(written: &str) -> Result<Self, &'static str> {
         let written = written.replace('_', "");
         let (sign, digits) = match written.strip_prefix('-') {
             Some(digits) => (-1, digits),
@@ -92,11 +95,16 @@ impl Price {
         let written_decimals = part.len();
         let part = part.trim_end_matches('0');
         let are_digits = units.bytes().chain(part.bytes()).all(|byte| byte.is_ascii_digit());
-        if units.is_empty() || part.len() > 3 || !are_digits {
-            return None;
+        // `1e3`, `nan`
+        if units.is_empty() || !are_digits {
+            return Err("write it in digits alone");
         }
-        let thousandths: i64 = format!("{units}{part:0<3}").parse().ok()?;
-        Some(Self { thousandths: sign * thousandths, written_decimals })
+        if part.len() > 3 {
+            return Err("round it");
+        }
+        let thousandths: Result<i64, _> = format!("{units}{part:0<3}").parse();
+        let thousandths = thousandths.map_err(|_| "write a smaller number")?;
+        Ok(Self { thousandths: sign * thousandths, written_decimals })
     }
 }
 
@@ -127,11 +135,13 @@ fn price(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Dat
             return None;
         }
     };
-    let price = Price::read(written);
-    if price.is_none() {
-        report!(report, code::OUT_OF_RANGE, item.span, "{written} is not a price";
-            expected: "a number with three decimals at most, such as 2500 or 39.90";
-            help: "round it");
+    match Price::read(written) {
+        Ok(price) => Some(Data::Price(price)),
+        Err(help) => {
+            report!(report, code::OUT_OF_RANGE, item.span, "{written} is not a price";
+                expected: "a number with three decimals at most, such as 2500 or 39.90";
+                help);
+            None
+        }
     }
-    price.map(Data::Price)
 }
