@@ -9,11 +9,11 @@ mod recover;
 mod report;
 pub mod value;
 
-pub(crate) use corrections::quoted_like;
 pub use corrections::{
     TomlDocument, comments, confirm, escaped, in_quotes, is_element, is_placeholder, is_unwritten,
     note_placeholders, offer, placeholder_edit,
 };
+pub(crate) use corrections::{push_escaped, quoted_like};
 pub use front_matter::FrontMatter;
 pub use item::{ExpectedType, Item};
 pub use noted::{Allow, Reference, lint_named};

@@ -1,11 +1,9 @@
 //! Values as TOML writes them.
 
-use std::fmt::Write as _;
-
 use toml::Value;
 
 use super::{NewValue, Refusal};
-use crate::decode::is_bare_key;
+use crate::decode::{is_bare_key, push_escaped};
 
 /// The quotes between which a text stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,14 +118,9 @@ fn escaped(text: &str, quotes: Quotes, line_end: &str) -> String {
         run = if c == '"' { run + 1 } else { 0 };
         match c {
             '"' if is_on_lines && run % 3 != 0 && chars.peek().is_some() => out.push('"'),
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
             '\n' if is_on_lines => out.push_str(line_end),
             '\t' if is_on_lines => out.push('\t'),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            c if c.is_control() => drop(write!(out, "\\u{:04X}", u32::from(c))),
-            c => out.push(c),
+            c => push_escaped(c, &mut out),
         }
     }
     if is_on_lines { out } else { format!("\"{out}\"") }

@@ -326,18 +326,22 @@ pub fn in_quotes(text: &str) -> String {
     format!("\"{}\"", escaped(text))
 }
 
-/// A text as TOML writes it between double quotes, without control characters.
+/// A text as TOML writes it between double quotes, without control characters, which nobody means to write.
 pub fn escaped(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '\n' => written += "\\n",
-            '\t' => written += "\\t",
-            '\\' => written += "\\\\",
-            '"' => written += "\\\"",
-            letter if letter.is_control() => {}
-            letter => written.push(letter),
-        }
-    }
+    let letters = text.chars().filter(|letter| !letter.is_control() || matches!(letter, '\n' | '\t'));
+    letters.for_each(|letter| push_escaped(letter, &mut written));
     written
+}
+
+/// Adds a character as TOML writes it between double quotes.
+pub(crate) fn push_escaped(letter: char, written: &mut String) {
+    match letter {
+        '\n' => written.push_str("\\n"),
+        '\t' => written.push_str("\\t"),
+        '\\' => written.push_str("\\\\"),
+        '"' => written.push_str("\\\""),
+        letter if letter.is_control() => written.push_str(&format!("\\u{:04X}", u32::from(letter))),
+        letter => written.push(letter),
+    }
 }
