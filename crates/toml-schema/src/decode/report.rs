@@ -2,7 +2,7 @@
 
 use std::{cell::OnceCell, fmt::Display, ops::Range, sync::Arc};
 
-use super::{Allow, Reference, TomlDocument, recover::Patch};
+use super::{Allow, Reference, TomlDocument, outline::path, recover::Patch};
 use crate::{
     diagnostic::{Diagnostic, FileId, Files, Span, code, report, suggest},
     schema::{Kind, MeantHeader, Options, Schema},
@@ -176,8 +176,8 @@ impl<'a> Report<'a> {
     pub fn is_one_of_several(&self, name: &str) -> Option<bool> {
         let mut tables: Vec<Arc<Schema>> = self.root.iter().cloned().collect();
         let mut is_list = None;
-        for key in name.split('.').map(str::trim) {
-            let field = tables.iter().find_map(|table| table.field(key))?.clone();
+        for key in path(name) {
+            let field = tables.iter().find_map(|table| table.field(&key))?.clone();
             is_list = Some(field.list.is_some());
             tables = match field.kind {
                 Kind::Table(table) => vec![table],

@@ -384,7 +384,7 @@ impl<'t> Recovery<'t> {
         self.mistakes.push(self.mistake(statement, mistake, statement.range.clone(), written));
         // A line of words may be a key whose value got lost: then the key is at least not missing.
         let first = written.split([' ', '\t', '=', ':', '\n']).next().unwrap_or_default();
-        let start = statement.range.start;
+        let start = trimmed(self.text, statement.range.clone()).start;
         if is_bare_key(first) && self.claim(first, start..start + first.len()).is_none() {
             self.out.instead(statement.range.clone(), &format!("{first} = \"\""));
             self.broken.push(statement.range.clone());
