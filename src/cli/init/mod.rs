@@ -218,7 +218,7 @@ fn language(asked: Option<&str>, country: Option<Country>) -> Result<String, Str
         let region = country.filter(|_| !asked.contains('-')).map(|country| format!("-{}", country.code));
         let tag = asked.to_owned() + &region.unwrap_or_default();
         return Language::parse(&tag).map(|_| tag).map_err(|wrong| {
-            let help = wrong.help.or_else(|| Some(format!("write \"{}\"", wrong.intended?.0)));
+            let help = wrong.help.or_else(|| Some(format!("write \"{}\"", wrong.intended?.text)));
             format!("{}\n  help: {}", wrong.message, help.unwrap_or_default())
         });
     }

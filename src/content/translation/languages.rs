@@ -140,7 +140,7 @@ fn folder_of(path: &str) -> Option<(&str, &str)> {
 fn language(folder: &str) -> Option<Language> {
     match Language::parse(folder) {
         Ok(language) => Some(language),
-        Err(error) => Language::parse(&error.intended?.0).ok(),
+        Err(error) => Language::parse(&error.intended?.text).ok(),
     }
 }
 

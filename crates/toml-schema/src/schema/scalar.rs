@@ -76,7 +76,7 @@ impl Scalar {
         // References name the id as it was intended.
         let text = written.filter(|_| self == Self::SLUG).and_then(Item::text);
         let intended = text.and_then(|text| check(text).err()?.intended);
-        Data::Str(self, intended.map_or((*fallback).into(), |(text, _)| text.into()))
+        Data::Str(self, intended.map_or((*fallback).into(), |intended| intended.text.into()))
     }
 
     /// The text as it is kept, and what it needs elsewhere.

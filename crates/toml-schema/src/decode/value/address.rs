@@ -141,8 +141,7 @@ fn url(text: &str) -> CheckedText {
     Err(match spellings(text).into_iter().chain([whole]).find(|other| is_of_page(other)) {
         Some(intended) => {
             let is_guess = scheme(text).is_some_and(|(scheme, _)| REFUSED.contains(&&*scheme));
-            ScalarError { help: None, ..misread }
-                .intended(Some((intended, Applicability::certain_if(!is_guess))))
+            ScalarError { help: None, ..misread }.intended(intended, Applicability::certain_if(!is_guess))
         }
         // `@ironhouse`
         None if text.starts_with('@') => {
@@ -202,8 +201,7 @@ pub fn check_external(text: &str) -> Result<(), ScalarError> {
         Some((scheme, _)) => REFUSED.contains(&&*scheme),
         None => is_host(text) && !is_email(text),
     };
-    let intended = Some((intended, Applicability::certain_if(!is_guess)));
-    Err(ScalarError { help: None, ..misread }.intended(intended))
+    Err(ScalarError { help: None, ..misread }.intended(intended, Applicability::certain_if(!is_guess)))
 }
 
 /// Schemes of what visitors can't open.
@@ -433,7 +431,11 @@ fn phone(text: &str) -> CheckedText {
     }
     let misread = ScalarError::of(text, "is not a phone number");
     if let Some((help, number)) = number_before(text) {
-        return Err(misread.help(help).intended(number.map(|number| (number, Applicability::Proposed))));
+        let misread = misread.help(help);
+        return Err(match number {
+            Some(number) => misread.probably(number),
+            None => misread,
+        });
     }
     // `00254 700...`, `+254.700...`, `tel:+254...`: any other may be a number as it is dialled within the country.
     let plain = plain_number(text);
@@ -470,7 +472,7 @@ fn number_before(text: &str) -> Option<(&'static str, Option<String>)> {
     };
     let intended = match phone(number) {
         Ok(number) => Some(number.to_string()),
-        Err(misread) => misread.intended.map(|(number, _)| number),
+        Err(misread) => misread.intended.map(|intended| intended.text),
     };
     (digits(number) >= DIGITS && digits(rest) > 0).then_some((help, intended))
 }

@@ -311,7 +311,7 @@ fn report_target(address: &str, span: Span, report: &mut Report<'_>) {
         expected: report.options.application.link().expected();
         help);
     report.push(match intended {
-        Some((right, applicability)) => diagnostic.rename(report, address, right, *applicability),
+        Some(right) => diagnostic.rename(report, address, &right.text, right.applicability),
         None => diagnostic,
     });
 }

@@ -133,10 +133,19 @@ pub struct ScalarError {
     pub is_local: bool,
     /// The help, if there is more to do than to write what was intended.
     pub help: Option<String>,
-    /// The text that was probably intended, and its certainty.
-    pub intended: Option<(String, Applicability)>,
+    /// The text that was probably intended.
+    pub intended: Option<Intended>,
     /// The kind of mistake.
     pub code: Code,
+}
+
+/// A text in the place of one with a mistake.
+#[derive(Debug)]
+pub struct Intended {
+    /// The text.
+    pub text: String,
+    /// Its certainty.
+    pub applicability: Applicability,
 }
 
 impl ScalarError {
@@ -154,18 +163,18 @@ impl ScalarError {
     /// Adds the text that was certainly intended.
     #[must_use]
     pub fn certainly(self, intended: impl Into<String>) -> Self {
-        self.intended(Some((intended.into(), Applicability::Certain)))
+        self.intended(intended, Applicability::Certain)
     }
 
     /// Adds a text that was probably intended.
     #[must_use]
     pub fn probably(self, intended: impl Into<String>) -> Self {
-        self.intended(Some((intended.into(), Applicability::Proposed)))
+        self.intended(intended, Applicability::Proposed)
     }
 
-    /// Adds the text that was intended, if it is known.
-    pub(super) fn intended(self, intended: Option<(String, Applicability)>) -> Self {
-        Self { intended: intended.or(self.intended), ..self }
+    /// Adds a text that was intended with this certainty.
+    pub(super) fn intended(self, text: impl Into<String>, applicability: Applicability) -> Self {
+        Self { intended: Some(Intended { text: text.into(), applicability }), ..self }
     }
 
     /// The help, or else what to write.
@@ -175,15 +184,15 @@ impl ScalarError {
         } else {
             self.help.clone()
         };
-        help.or_else(|| Some(format!("write \"{}\"", self.intended.as_ref()?.0)))
+        help.or_else(|| Some(format!("write \"{}\"", self.intended.as_ref()?.text)))
     }
 
     /// Reports it at a value.
     pub fn report(self, item: &Item<'_>, expected: &str, report: &mut Report<'_>) {
         let help = self.advice(report);
         report!(report, self.code, item.span, "{}", self.message; expected; help);
-        if let Some((intended, applicability)) = self.intended {
-            report.correct_text(item.span, &intended, applicability);
+        if let Some(Intended { text, applicability }) = self.intended {
+            report.correct_text(item.span, &text, applicability);
         }
     }
 }

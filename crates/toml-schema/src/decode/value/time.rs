@@ -91,10 +91,12 @@ fn time(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<Data
     let strict = text.split_once(':').filter(|(hour, minute)| hour.len() == 2 && minute.len() == 2);
     let parsed = strict.and_then(|(hour, minute)| Time::new(digits(hour)?, digits(minute)?));
     if parsed.is_none() {
-        let intended = loosely(text).or_else(|| from_digits(text));
-        ScalarError::new(format!("\"{text}\" is not a time of day"))
-            .intended(intended.map(|time| (time.machine(), sureness(text))))
-            .report(item, expected, report);
+        let misread = ScalarError::new(format!("\"{text}\" is not a time of day"));
+        let misread = match loosely(text).or_else(|| from_digits(text)) {
+            Some(time) => misread.intended(time.machine(), sureness(text)),
+            None => misread,
+        };
+        misread.report(item, expected, report);
     }
     parsed.map(Data::Time)
 }
