@@ -8,7 +8,7 @@ use html5gum::{HtmlString, StartTag, Token, Tokenizer};
 use super::policy::{BRING, Load, Policy, is_foreign};
 use crate::{
     diagnostic::{Code, code, nearest},
-    widgets::{KNOWN, VOID, WITHOUT_END},
+    widgets::{KNOWN, VOID, WITHOUT_END, is_handler},
 };
 
 /// A violation of a rule on a page.
@@ -254,7 +254,6 @@ impl Checker<'_> {
     }
 
     fn attribute(&mut self, name: &str, value: &str) {
-        let is_handler = name.len() > 4 && name.starts_with("on");
         if name.contains(['"', '\'', '<']) {
             let fault = format!("an attribute called {name}, with a quote or bracket in its name");
             let help = "write the quote that is missing before it, or remove this one";
@@ -263,7 +262,7 @@ impl Checker<'_> {
         } else if name == "style" {
             let help = "move the style into the stylesheet, and give the element a class";
             self.violations.push(Violation::forbidden("a style attribute", help, " style="));
-        } else if is_handler && name.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        } else if is_handler(name, value) {
             let fault = format!("the attribute {name}");
             let help = "listen for the event in an island";
             self.violations.push(Violation::forbidden(&fault, help, &format!(" {name}=")));

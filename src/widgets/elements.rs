@@ -1,4 +1,4 @@
-//! HTML elements, listed by the rules for their tags.
+//! HTML elements, listed by the rules for their tags, and attributes with code.
 
 /// Elements without content and end tag.
 pub const VOID: [&str; 13] =
@@ -160,3 +160,11 @@ pub const WITHOUT_END: [&str; 19] = [
     "body", "caption", "colgroup", "dd", "dt", "head", "html", "li", "optgroup", "option", "p", "rp", "rt",
     "tbody", "td", "tfoot", "th", "thead", "tr",
 ];
+
+/// True for an attribute whose value browsers run as code at an event, such as `onclick="go()"`. Those of custom elements may
+/// begin like it, as `once="true"` and `onsite="yes"` do: a bare word does nothing as code.
+pub fn is_handler(name: &str, value: &str) -> bool {
+    let is_event =
+        name.len() > 4 && name.starts_with("on") && name.bytes().all(|byte| byte.is_ascii_lowercase());
+    is_event && value.contains(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '_'))
+}

@@ -7,7 +7,7 @@ mod widget_code;
 
 use std::collections::BTreeMap;
 
-pub use elements::{KNOWN, VOID, WITHOUT_END};
+pub use elements::{KNOWN, VOID, WITHOUT_END, is_handler};
 pub use policy::{FormTargets, UNSAFE_INLINE, frame_ancestors, hash_source, policy};
 pub use widget_code::{Inline, WidgetCode, WidgetPart};
 

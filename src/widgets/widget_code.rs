@@ -1,10 +1,12 @@
 //! The code of a widget, rewritten so that the content security policy lets it through: inline scripts and styles
 //! become files.
 
-use html5gum::{HtmlString, StartTag, State, Token, Tokenizer};
+use std::cell::Cell;
+
+use html5gum::{DefaultEmitter, Emitter, ForwardingEmitter, HtmlString, StartTag, State, Token, Tokenizer};
 use url::Url;
 
-use super::{VOID, WITHOUT_END};
+use super::{VOID, WITHOUT_END, is_handler};
 use crate::cache::content_hash;
 
 /// A code in the form in which pages have it, and the addresses that it loads.
@@ -78,7 +80,9 @@ impl WidgetCode {
     /// The mistake, in words that follow "the code".
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let mut reader = Reader::default();
-        let mut tokens = Tokenizer::new(text);
+        let is_in_drawing = Cell::new(false);
+        let emitter = CodeEmitter { inner: DefaultEmitter::default(), is_in_drawing: &is_in_drawing };
+        let mut tokens = Tokenizer::new_with_emitter(text, emitter);
         while let Some(Ok(token)) = tokens.next() {
             match token {
                 Token::StartTag(tag) => {
@@ -88,9 +92,9 @@ impl WidgetCode {
                 }
                 Token::EndTag(tag) => reader.end(&text_of(&tag.name))?,
                 Token::String(string) => reader.text(&text_of(&string)),
-                Token::Comment(comment) => reader.comment(&text_of(&comment)),
-                Token::Doctype(_) | Token::Error(_) => {}
+                Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
             }
+            is_in_drawing.set(reader.is_in_drawing());
         }
         reader.finish()
     }
@@ -141,6 +145,24 @@ impl WidgetCode {
     fn add_stylesheet(&mut self, media: Option<&str>, text: String) {
         let media = media.map(|media| format!(" media=\"{}\"", escaped(media))).unwrap_or_default();
         self.add_file(&format!("<link rel=\"stylesheet\"{media} href=\""), text, "css", "\">");
+    }
+}
+
+/// Makes the tokens of a code. The tokenizer asks it whether `<![CDATA[` begins a text, as in drawings, or a comment.
+struct CodeEmitter<'c> {
+    inner: DefaultEmitter,
+    is_in_drawing: &'c Cell<bool>,
+}
+
+impl ForwardingEmitter for CodeEmitter<'_> {
+    type Token = Token;
+
+    fn inner(&mut self) -> &mut impl Emitter<Token = Self::Token> {
+        &mut self.inner
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
+        self.is_in_drawing.get()
     }
 }
 
@@ -265,13 +287,6 @@ impl Reader {
         }
     }
 
-    /// Drops a comment, except for the text between `<![CDATA[` and `]]>` in a drawing, which the tokenizer takes for one.
-    fn comment(&mut self, comment: &str) {
-        if let Some(text) = comment.strip_prefix("[CDATA[") {
-            self.text(text.strip_suffix("]]").unwrap_or(text));
-        }
-    }
-
     fn finish(mut self) -> Result<WidgetCode, String> {
         if let Some(name) = self.open.iter().rfind(|name| !WITHOUT_END.contains(&&***name)) {
             return Err(format!("has no </{name}>: copy all of it once more"));
@@ -293,7 +308,7 @@ impl Reader {
         let mut attributes = String::new();
         for (key, value) in &tag.attributes {
             let (key, mut value) = (text_of(key), text_of(value));
-            if key.starts_with("on") || value.trim().to_lowercase().starts_with("javascript:") {
+            if is_handler(&key, &value) || value.trim().to_lowercase().starts_with("javascript:") {
                 return Err(format!("has code in {key}=\"...\", which browsers don't run here: take it out"));
             }
             if key == "style" {
