@@ -1,7 +1,7 @@
 //! The code of a widget, rewritten so that the content security policy lets it through: inline scripts and styles
 //! become files.
 
-use std::cell::Cell;
+use std::{cell::Cell, str::Chars};
 
 use html5gum::{DefaultEmitter, Emitter, ForwardingEmitter, HtmlString, StartTag, State, Token, Tokenizer};
 use url::Url;
@@ -68,6 +68,9 @@ const PICTURES: [(&str, &str); 5] =
 
 /// The elements whose `src` is a video, a sound or subtitles.
 const MEDIA: [&str; 4] = ["audio", "source", "track", "video"];
+
+/// The beginnings of values of styles that load something.
+const ADDRESSES: [&str; 2] = ["url(", "image-set("];
 
 /// The signs around a text in a drawing that isn't read as markup.
 const CDATA_START: &str = "<![CDATA[";
@@ -367,10 +370,13 @@ impl Reader {
     }
 
     /// Replaces a `style` attribute, which the policy would block, by an attribute that a rule in a stylesheet selects.
-    /// Styles with an address are left out, as styles load nothing from other hosts, and those with braces, which would
-    /// end the rule.
+    /// Styles with an address are left out, as styles load nothing from other hosts, and those that would end the rule or
+    /// go on behind it.
     fn style(&mut self, style: &str) -> String {
-        if style.trim().is_empty() || style.contains(['{', '}']) || style.contains("url(") {
+        let lower = style.to_ascii_lowercase();
+        let has_address = ADDRESSES.iter().any(|function| lower.contains(function));
+        let is_whole = !style.contains(['{', '}']) && read_style(style).is_some();
+        if style.trim().is_empty() || has_address || !is_whole {
             return String::new();
         }
         let id = content_hash(style.as_bytes());
@@ -379,6 +385,45 @@ impl Reader {
             self.styles.push_str(&rule);
         }
         format!(" data-code-style=\"{id}\"")
+    }
+}
+
+/// Reads the text of a `style` attribute. Returns `None` if a comment, a string or a bracket has no end in it: in a stylesheet, the
+/// rules behind it would belong to that.
+fn read_style(style: &str) -> Option<()> {
+    let mut open = Vec::new();
+    let mut rest = style.chars();
+    while let Some(first) = rest.next() {
+        match first {
+            '\\' => {
+                rest.next()?;
+            }
+            '/' if rest.as_str().starts_with('*') => {
+                let (_, behind) = rest.as_str().get(1..)?.split_once("*/")?;
+                rest = behind.chars();
+            }
+            '"' | '\'' => read_string(&mut rest, first)?,
+            '(' => open.push(')'),
+            '[' => open.push(']'),
+            _ if open.last() == Some(&first) => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    open.is_empty().then_some(())
+}
+
+/// Reads up to the quote at the end of a string.
+fn read_string(rest: &mut Chars<'_>, quote: char) -> Option<()> {
+    loop {
+        match rest.next()? {
+            '\\' => {
+                rest.next()?;
+            }
+            next if next == quote => return Some(()),
+            _ => {}
+        }
     }
 }
 
