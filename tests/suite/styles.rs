@@ -155,6 +155,7 @@ fn rules_lose_comments_and_white_space_that_means_nothing() {
         ("/* a */ a { b: c }", "a{b:c}"),
         ("a::before { content: \"/* a  b */\" }", "a::before{content:\"/* a  b */\"}"),
         ("@charset \"utf-8\"; a { b: c }", "a{b:c}"),
+        ("a { b: c }; d { e: f };", "a{b:c}d{e:f}"),
     ] {
         assert_eq!(read(css).rules, rules, "{css}");
     }
@@ -162,12 +163,15 @@ fn rules_lose_comments_and_white_space_that_means_nothing() {
 
 #[test]
 fn imports_stand_at_the_top_with_the_rules_that_they_are_put_into() {
-    let sheet =
-        read("@layer base, parts; @import \"a.css\"; @import \"b.css\" layer(base) print; c { d: e }");
+    let sheet = read(
+        "@layer base, parts; @import \"a.css\"; @import \"b.css\" layer(base) print; \
+         @import 'c.css' layer; c { d: e }",
+    );
     assert_eq!(sheet.layers, "@layer base,parts;");
     let imports: Vec<_> =
         sheet.imports.iter().map(|import| (&*import.path, import.within.join(" | "))).collect();
-    assert_eq!(imports, [("a.css", String::new()), ("b.css", "@layer base | @media print".to_owned())]);
+    let within = ["", "@layer base | @media print", "@layer"].map(str::to_owned);
+    assert_eq!(imports, ["a.css", "b.css", "c.css"].into_iter().zip(within).collect::<Vec<_>>());
     assert_eq!(sheet.rules, "c{d:e}");
 }
 

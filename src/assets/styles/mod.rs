@@ -405,8 +405,10 @@ impl Joiner<'_> {
         if address.is_empty() || address.starts_with(['#', '/']) || address.contains(':') {
             return None;
         }
-        let path = resolve(path, address);
-        let Some(bytes) = self.sources.binary_at(&path).and_then(|binary| binary.bytes().ok()) else {
+        // What stands behind the name of a file chooses a part of it: `shapes.svg#wave`.
+        let (file, part) = address.split_at(address.find(['?', '#']).unwrap_or(address.len()));
+        let path = resolve(path, file);
+        let Some(bytes) = self.bytes_of(&path) else {
             self.diagnostics.push(not_there(address, span));
             return None;
         };
@@ -416,7 +418,16 @@ impl Joiner<'_> {
         if let Entry::Vacant(new) = self.files.entry(name.clone()) {
             new.insert(StyleFile { bytes, sheet: Some(span.file) });
         }
-        Some(format!("./{name}"))
+        Some(format!("./{name}{part}"))
+    }
+
+    /// The bytes of a font, a picture or a drawing, which is a text among the sources.
+    fn bytes_of(&self, path: &str) -> Option<Vec<u8>> {
+        if let Some(binary) = self.sources.binary_at(path) {
+            return binary.bytes().ok();
+        }
+        let (_, drawing) = self.sources.text_at(path).filter(|_| path.ends_with(".svg"))?;
+        drawing.error.is_none().then(|| drawing.text.as_bytes().to_vec())
     }
 }
 

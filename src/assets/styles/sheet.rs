@@ -50,7 +50,8 @@ impl Sheet {
         let mut sheet = Self::default();
         for CssStatement { at, css, has_block } in statements(text, replace_url)? {
             let is_head = sheet.rules.is_empty();
-            if css.starts_with("@charset") {
+            // Nobody means anything by a semicolon behind a block, which spoils the next rule for browsers.
+            if css.starts_with("@charset") || css == ";" {
                 continue;
             }
             if css.starts_with("@import") {
@@ -80,6 +81,8 @@ pub enum CssItem<'c> {
 /// The statements of `rules`, which were parsed by [`Sheet::read`].
 pub fn items(mut rules: &str) -> impl Iterator<Item = CssItem<'_>> {
     std::iter::from_fn(move || {
+        // There is nothing between two semicolons.
+        rules = rules.trim_start_matches(';');
         // A custom property may hold braces.
         let ends = if rules.starts_with("--") { ";" } else { ";{" };
         let (head, rest) = split_at(rules, ends);
@@ -215,7 +218,7 @@ pub fn addresses(text: &str, mut visit: impl FnMut(&str)) {
     }
 }
 
-/// Reads `@import "./a.css" layer(base) (width > 40rem);`; layer and media query are optional.
+/// Reads `@import "./a.css" layer(base) (width > 40rem);`; layer, which may have no name, and media query are optional.
 fn import(css: &str, at: usize) -> Result<SheetImport, SyntaxError> {
     let message =
         "an @import names a file, then at most a layer and a media query: @import \"./a.css\" layer(base);";
@@ -230,6 +233,11 @@ fn import(css: &str, at: usize) -> Result<SheetImport, SyntaxError> {
     if let Some(layer) = rest.strip_prefix("layer(") {
         let Some((name, behind)) = layer.split_once(')') else { return Err(failed) };
         within.push(format!("@layer {name}"));
+        rest = behind.trim_start();
+    } else if let Some(behind) = rest.strip_prefix("layer")
+        && (behind.is_empty() || behind.starts_with(' '))
+    {
+        within.push("@layer".to_owned());
         rest = behind.trim_start();
     }
     if rest.starts_with("supports(") {
