@@ -75,16 +75,27 @@ fn unreadable(file: FileId, message: &str, help: &'static str) -> Box<Diagnostic
 /// conflicted copy 2026-11-20).pdf`.
 fn conflicting(address: &str, sources: &Sources) -> Option<String> {
     const MARKS: [&str; 3] = ["conflict", "konflikt", "conflit"];
+    const DATE_DIGITS: usize = 8;
     let (folder, name) = address.rsplit_once('/')?;
     // Other letters may have another length in lower case, and `stem` would end elsewhere in `name`.
     let lower = name.to_ascii_lowercase();
-    let (stem, _) = MARKS.iter().find_map(|mark| lower.split_once(mark))?;
+    let (stem, behind) = MARKS.iter().find_map(|mark| lower.split_once(mark))?;
+    // In brackets, with a date, or at the end: else people may have called a file so, as `zone-conflict-notes.pdf`.
+    let has_date = behind.bytes().filter(u8::is_ascii_digit).count() >= DATE_DIGITS;
+    let is_last = stem.ends_with(['_', '.']) && (behind.is_empty() || behind.starts_with('.'));
+    if !stem.contains(['(', '[']) && !has_date && !is_last {
+        return None;
+    }
+    let extension = extension(name);
     for (end, _) in stem.match_indices([' ', '(', '[', '-', '.', '_']) {
         let Some(stem) = name.get(..end) else { continue };
-        let original = format!("{folder}/{stem}.{}", extension(name));
-        let path = format!("{STATIC}{}", original.trim_start_matches('/'));
-        if sources.binary_at(&path).is_some() {
-            return Some(path);
+        // The extension may be that of the original, or a part of the mark.
+        let originals = [format!("{stem}.{extension}"), stem.to_owned()];
+        for original in originals.iter().filter(|original| **original != *name) {
+            let path = format!("{STATIC}{}", format!("{folder}/{original}").trim_start_matches('/'));
+            if sources.binary_at(&path).is_some() {
+                return Some(path);
+            }
         }
     }
     None
