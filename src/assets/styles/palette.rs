@@ -173,26 +173,37 @@ fn rules_of(path: &str, sources: &Sources) -> Option<String> {
     Sheet::read(&source.text, &mut |_, _| None).ok().map(|sheet| sheet.rules)
 }
 
-/// The colour that rules give to a custom property of the whole page. The last declaration counts; media queries and
-/// the like are left out.
+/// The colour that rules give to a custom property of the whole page.
 fn declared(rules: &str, property: &str) -> Option<[u8; 3]> {
-    let value_of = |property: &str| items(rules).filter_map(|item| declared_by(item, property)).last();
-    let value = value_of(property)?;
-    let other = value.strip_prefix("var(").and_then(|value| value.strip_suffix(')'));
-    let value = other.map_or(Some(value), value_of)?;
+    let value = value_of(rules, property)?;
+    let value = match value.strip_prefix("var(").and_then(|value| value.strip_suffix(')')) {
+        Some(other) => {
+            let (other, otherwise) = other.split_once(',').unwrap_or((other, ""));
+            value_of(rules, other.trim()).unwrap_or(otherwise.trim())
+        }
+        None => value,
+    };
     let colour = parse_color(value).ok()?.to_alpha_color::<Srgb>().to_rgba8();
     Some([colour.r, colour.g, colour.b])
 }
 
-/// The value that a rule, or the rules of a layer, give to a custom property of the whole page.
-fn declared_by<'r>(item: CssItem<'r>, property: &str) -> Option<&'r str> {
-    let CssItem::Block { head, block } = item else { return None };
-    if head.starts_with("@layer") {
-        return items(block).filter_map(|item| declared_by(item, property)).last();
+/// The value that rules give to a custom property of the whole page. The last declaration counts, and those in layers only
+/// where there is no other; media queries and the like are left out.
+fn value_of<'r>(rules: &'r str, property: &str) -> Option<&'r str> {
+    let (mut in_layer, mut own) = (None, None);
+    for item in items(rules) {
+        let CssItem::Block { head, block } = item else { continue };
+        if head.starts_with("@layer") {
+            in_layer = value_of(block, property).or(in_layer);
+        } else if parts(head, ",").any(|selector| ROOTS.contains(&selector)) {
+            own = value_in(block, property).or(own);
+        }
     }
-    if !parts(head, ",").any(|selector| ROOTS.contains(&selector)) {
-        return None;
-    }
+    own.or(in_layer)
+}
+
+/// The value that the block of a rule gives to a property.
+fn value_in<'r>(block: &'r str, property: &str) -> Option<&'r str> {
     let values = items(block).filter_map(|item| match item {
         CssItem::Line(line) => line.strip_prefix(property)?.trim_start().strip_prefix(':'),
         CssItem::Block { .. } => None,
