@@ -92,7 +92,7 @@ impl Pixels {
         if drawing::is_drawing(file) {
             return drawing::decode(file);
         }
-        let format = FileFormat::of(file).ok_or(Flaw::Kind)?;
+        let format = FileFormat::of(file).ok_or(Flaw::Unsupported)?;
         if !format.is_whole(file) {
             return Err(Flaw::Damaged("its end is missing".to_owned()));
         }
@@ -127,7 +127,7 @@ fn jpeg(file: &[u8]) -> Result<DecodedPicture, Flaw> {
         .jpeg_set_out_colorspace(ColorSpace::RGBA);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(file), options);
     decoder.decode_headers().map_err(damaged)?;
-    let info = decoder.info().ok_or(Flaw::Kind)?;
+    let info = decoder.info().ok_or(Flaw::Unsupported)?;
     let (width, height) = (u32::from(info.width), u32::from(info.height));
     pixels(width, height)?;
     let stored = decoder.input_colorspace();

@@ -41,7 +41,7 @@ pub const MOST_PIXELS: u64 = 100_000_000;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Flaw {
     /// No picture, or a picture in an unsupported format; [`OtherFormat`] may recognize it.
-    Kind,
+    Unsupported,
     /// Cut off or damaged, with the decoder's reason.
     Damaged(String),
     /// A drawing with an element that isn't drawn, by its name.
@@ -53,7 +53,7 @@ pub enum Flaw {
 impl fmt::Display for Flaw {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Kind => formatter.write_str("it is no JPEG, PNG, WebP or SVG file"),
+            Self::Unsupported => formatter.write_str("it is no JPEG, PNG, WebP or SVG file"),
             Self::Damaged(reason) => formatter.write_str(reason),
             Self::NotDrawn(element) => write!(formatter, "it has a <{element}>"),
             Self::TooLarge => formatter.write_str("it has too many pixels"),

@@ -68,7 +68,9 @@ impl Pixels {
         let stride = self.width as usize;
         let first = part.top as usize * stride + part.left as usize;
         let pixels = self.rgba.as_rgba().get(first..).unwrap_or_default();
-        let mut rgba = vec![0; 4 * width * height];
+        let mut rgba: Vec<u8> = Vec::new();
+        rgba.try_reserve_exact(4 * width * height)?;
+        rgba.resize(4 * width * height, 0);
         resize::new(part.width as usize, part.height as usize, width, height, format, FILTER)?
             .resize_stride(pixels, stride, rgba.as_rgba_mut())?;
         Ok(rgba)

@@ -136,7 +136,7 @@ fn not_read(other: Option<OtherFormat>, name: &str, span: Span) -> Diagnostic {
 
 fn flawed(flaw: &Flaw, name: &str, span: Span) -> Diagnostic {
     match flaw {
-        Flaw::Kind => not_read(None, name, span),
+        Flaw::Unsupported => not_read(None, name, span),
         Flaw::Damaged(reason) => diagnostic!(code::BAD_IMAGE, span,
             "content/images/{name} is damaged and can't be read: {reason}";
             expected: "a complete JPEG, PNG, WebP or SVG file";

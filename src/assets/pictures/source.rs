@@ -73,7 +73,7 @@ impl PictureSource {
                 taken: taken.clone(),
                 stem: stem(file, key),
             }),
-            Err(Flaw::Kind) => {
+            Err(Flaw::Unsupported) => {
                 Err(binary.bytes().map_or_else(PictureError::Unreadable, |bytes| unknown_kind(&bytes)))
             }
             Err(flaw) => Err(PictureError::Flawed(flaw.clone())),
@@ -125,7 +125,7 @@ fn unknown_kind(bytes: &[u8]) -> PictureError {
 
 /// The reason why an uploaded file can't be used as a picture.
 pub(super) fn error_of_upload(flaw: &Flaw, bytes: &[u8]) -> PictureError {
-    if *flaw == Flaw::Kind { unknown_kind(bytes) } else { PictureError::Flawed(flaw.clone()) }
+    if *flaw == Flaw::Unsupported { unknown_kind(bytes) } else { PictureError::Flawed(flaw.clone()) }
 }
 
 /// The part of the file name that all files made from the picture share. Browsers cache a file for ever, so another
