@@ -132,6 +132,9 @@ fn artifact(
     if let Some(WrongContent { what, help }) = placeholder(&bytes) {
         return Err(wrong(what, help));
     }
+    if bytes.is_empty() {
+        return Err(wrong("is empty", "copy it here again: it is incomplete"));
+    }
     if let Some(flaw) = kind.flaw(name, &bytes) {
         return Err(wrong(&flaw, kind.advice()));
     }
