@@ -122,11 +122,15 @@ fn on_closure(entry: &Table, calendar: &DeclaredFile, linted: &LintedSite<'_>) -
 
 /// The days added to those that are left out.
 fn left_out(entry: &Table, times: Span, days: &str, content: &Content) -> Option<Fix> {
-    let edit = match entry.list("left_out").last().filter(|last| last.span.is_somewhere()) {
-        Some(last) => {
-            Edit::at(last.span.file, last.span.range().end..last.span.range().end, format!(", {days}"))
-        }
-        None => {
+    let last = entry.list("left_out").last().map(|last| last.span);
+    let list = entry.get("left_out").map(|list| list.span);
+    if last.or(list).is_some_and(|place| !place.is_somewhere()) {
+        return None;
+    }
+    let edit = match (last, list) {
+        (Some(last), _) => Edit::at(last.file, last.range().end..last.range().end, format!(", {days}")),
+        (None, Some(empty)) => Edit::new(empty, format!("[{days}]")),
+        (None, None) => {
             let text = content.project.sources.text(times.file);
             let end = line_at(text, times.range().start).end;
             let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };

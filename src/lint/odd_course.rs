@@ -104,14 +104,17 @@ fn weekly_by_hand(entry: &Table, calendar: &DeclaredFile, content: &Content) -> 
     if all.len() < TEDIOUS || entry.get("times").is_some() {
         return None;
     }
-    all.push(EntryDate::new(entry, calendar, "start")?.first_moment());
+    let start = EntryDate::new(entry, calendar, "start")?.first_moment();
+    // A series has the time of its start on each day.
+    if all.iter().any(|moment| moment.time() != start.time()) {
+        return None;
+    }
+    all.push(start);
     all.sort_unstable();
-    let mut gaps = all
-        .iter()
-        .zip(all.iter().skip(1))
-        .map(|(one, next)| one.until(*next).map(|gap| (gap.get_days(), gap.get_hours())));
-    let (days, 0) = gaps.next()?.ok()? else { return None };
-    let is_regular = gaps.all(|gap| gap.is_ok_and(|gap| gap == (days, 0)));
+    let mut gaps =
+        all.iter().zip(all.iter().skip(1)).map(|(one, next)| one.until(*next).map(|gap| gap.get_days()));
+    let days = gaps.next()?.ok()?;
+    let is_regular = gaps.all(|gap| gap.is_ok_and(|gap| gap == days));
     if !is_regular || days == 0 || days % 7 != 0 || !(1..=8).contains(&(days / 7)) {
         return None;
     }

@@ -41,9 +41,10 @@ pub fn physical_sides(sources: &Sources) -> Vec<Diagnostic> {
     warnings
 }
 
-/// True for a declaration that doesn't turn round with the lines, though its sides differ.
+/// True for a declaration that doesn't turn round with the lines, though its sides differ. The name of a custom property says
+/// nothing of that.
 fn is_physical(property: &str, value: &str) -> bool {
-    let has_side = property.split('-').any(|word| SIDES.contains(&word));
+    let has_side = !property.starts_with("--") && property.split('-').any(|word| SIDES.contains(&word));
     let values: Vec<&str> = parts(value, " ").collect();
     let differ = matches!(values[..], [_, right, _, left] if right != left);
     has_side || (OF_SIDES.contains(&property) && differ)
