@@ -92,7 +92,8 @@ fn conflicting(address: &str, sources: &Sources) -> Option<String> {
         // The extension may be that of the original, or a part of the mark.
         let originals = [format!("{stem}.{extension}"), stem.to_owned()];
         for original in originals.iter().filter(|original| **original != *name) {
-            let path = format!("{STATIC}{}", format!("{folder}/{original}").trim_start_matches('/'));
+            let address = format!("{folder}/{original}");
+            let path = format!("{STATIC}{}", address.trim_start_matches('/'));
             if sources.binary_at(&path).is_some() {
                 return Some(path);
             }

@@ -388,8 +388,8 @@ impl Reader {
     }
 }
 
-/// Reads the text of a `style` attribute. Returns `None` if a comment, a string or a bracket has no end in it: in a stylesheet, the
-/// rules behind it would belong to that.
+/// Reads the text of a `style` attribute. Returns `None` if a comment, a string or a bracket has no end in it: in a stylesheet,
+/// the rules behind it would belong to that.
 fn read_style(style: &str) -> Option<()> {
     let mut open = Vec::new();
     let mut rest = style.chars();

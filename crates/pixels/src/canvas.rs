@@ -105,7 +105,9 @@ impl Fonts {
     pub fn set(&self, text: &str) -> Option<Lettering> {
         let lettering =
             |face: &Face, text| Lettering { family: face.family.clone(), weight: face.weight, text };
-        if let Some(face) = self.faces.iter().find(|face| face.present(text) == text) {
+        // Whatever space is between words, lines are broken there.
+        let letters: String = text.split_whitespace().collect();
+        if let Some(face) = self.faces.iter().find(|face| face.present(&letters) == letters) {
             return Some(lettering(face, text.to_owned()));
         }
         let face = self.faces.last()?;
@@ -171,6 +173,7 @@ mod tests {
             assert_eq!(lettering.family, wide, "{text}");
             assert_eq!(lettering.text, without_unknown_letters);
         }
+        assert_eq!(set("PRÊT\u{202F}?").family, tall);
         assert!(fonts.width(&tall, "WWW") > fonts.width(&tall, "III"));
     }
 }
