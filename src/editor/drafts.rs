@@ -200,9 +200,12 @@ impl Drafts {
         }
     }
 
-    /// Puts the text of a file as it was: `None` where there was none.
+    /// Puts the text of a file as it was: `None` where there was none. A conflict stays until it is settled.
     pub fn restore(&mut self, path: &Arc<str>, disk: &Sources, text: Option<Arc<str>>) {
-        let base = text_on_disk(path, disk);
+        let base = match self.0.get(path) {
+            Some(draft) if draft.conflict.is_some() => draft.base.clone(),
+            _ => text_on_disk(path, disk),
+        };
         match text {
             Some(text) if base.as_ref() != Some(&text) => {
                 self.0.insert(path.clone(), Arc::new(Draft::whole(base, text)));

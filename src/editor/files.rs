@@ -135,9 +135,10 @@ impl Editor {
     fn add(&self, state: &mut super::EditorState, path: &Arc<str>, text: String) -> Result<(), EditRefusal> {
         let touched = std::iter::once(path.clone()).collect();
         let mut drafts = state.drafts.clone();
-        state.remember(&touched, None);
         drafts.write(path, &state.disk, text.into());
-        self.show(state, drafts, ChangeReason::Edited).map_err(EditRefusal::of_machine)
+        let next = self.edited(state, &drafts)?;
+        state.remember(&touched, None);
+        self.show(state, next, ChangeReason::Edited).map_err(EditRefusal::of_machine)
     }
 
     /// Renames an entry or a picture on disk, with all that mentions it.
@@ -173,8 +174,9 @@ impl Editor {
         if state.drafts.get(file).is_some_and(|draft| draft.base.is_none()) {
             let mut drafts = state.drafts.clone();
             let touched = drafts.discard(Some(&[file.to_owned()]));
+            let next = self.edited(&state, &drafts)?;
             state.remember(&touched, None);
-            return self.show(&mut state, drafts, ChangeReason::Edited).map_err(EditRefusal::of_machine);
+            return self.show(&mut state, next, ChangeReason::Edited).map_err(EditRefusal::of_machine);
         }
         state.check_saved()?;
         state.project.schema_of(file).ok_or_else(|| EditRefusal::no_file(file))?;

@@ -101,26 +101,34 @@ impl History {
 
     /// The drafts before the newest change, or after the one that was undone last, and a file that differs. Returns `None`
     /// if there is no such change.
-    pub fn step(
-        &mut self,
+    pub fn stepped(
+        &self,
         direction: Direction,
         drafts: &Drafts,
         disk: &Sources,
     ) -> Option<(Drafts, Arc<str>)> {
+        let from = match direction {
+            Direction::Undo => &self.past,
+            Direction::Redo => &self.future,
+        };
+        let then = from.last()?;
+        // A change of a translation follows from one of the main language, whose files are nearer to the top.
+        let file = then.keys().min_by_key(|path| path.matches('/').count())?.clone();
+        let mut restored = drafts.clone();
+        for (path, text) in then {
+            restored.restore(path, disk, text.clone());
+        }
+        Some((restored, file))
+    }
+
+    /// Takes the newest change back, or makes the one that was undone last again; `drafts` are those before that.
+    pub fn step(&mut self, direction: Direction, drafts: &Drafts, disk: &Sources) {
         self.typed = None;
         let (from, to) = match direction {
             Direction::Undo => (&mut self.past, &mut self.future),
             Direction::Redo => (&mut self.future, &mut self.past),
         };
-        let then = from.pop()?;
-        to.push(texts(then.keys(), drafts, disk));
-        // A change of a translation follows from one of the main language, whose files are nearer to the top.
-        let file = then.keys().min_by_key(|path| path.matches('/').count())?.clone();
-        let mut restored = drafts.clone();
-        for (path, text) in then {
-            restored.restore(&path, disk, text);
-        }
-        Some((restored, file))
+        to.extend(from.pop().map(|then| texts(then.keys(), drafts, disk)));
     }
 }
 

@@ -84,6 +84,12 @@ struct EditorState {
     project: Arc<EditedProject>,
 }
 
+/// A state that can be shown. Until then nothing has changed, also in the history.
+struct NextState {
+    drafts: Drafts,
+    project: EditedProject,
+}
+
 impl Editor {
     /// An editor of these files, with the drafts that an earlier one left.
     ///
@@ -155,13 +161,27 @@ impl Editor {
         };
         let changed = disk.changes(&state.disk, &BTreeSet::new());
         let drafts = replay::onto(&state.drafts, &disk, &state.project.content);
-        state.disk = disk;
         // A file that the editor saved itself is known.
         if changed.is_empty() && drafts == state.drafts {
+            state.disk = disk;
             return Ok(());
         }
+        let next = self.next(state, &disk, &drafts)?;
+        state.disk = disk;
         state.history.forget_with(&changed);
-        self.show(state, drafts, why)
+        self.show(state, next, why)
+    }
+
+    /// The state with these drafts. Those of files that another program changed, too, are compared with what it wrote.
+    fn next(&self, state: &EditorState, disk: &Sources, drafts: &Drafts) -> Result<NextState, Failure> {
+        let drafts = replay::onto(drafts, disk, &state.project.content);
+        let project = EditedProject::of(disk, &drafts, &self.environment)?;
+        Ok(NextState { drafts, project })
+    }
+
+    /// The state with drafts that somebody changed.
+    fn edited(&self, state: &EditorState, drafts: &Drafts) -> Result<NextState, EditRefusal> {
+        self.next(state, &state.disk, drafts).map_err(EditRefusal::of_machine)
     }
 
     /// Makes operations, all or none. Under the number of a request that was answered already, nothing is made once more.
@@ -205,11 +225,12 @@ impl Editor {
             touched.insert(Arc::<str>::from(file));
         }
         self.note_originals(&state, &mut drafts, &translated).map_err(EditRefusal::of_machine)?;
+        let next = self.edited(&state, &drafts)?;
         // A change that comes to the same is nothing to take back, and leaves what was taken back.
         if touched.iter().any(|file| drafts.text(file, &state.disk) != state.drafts.text(file, &state.disk)) {
             state.remember(&touched, single);
         }
-        self.show_answered(&mut state, drafts, touched, request)
+        self.show_answered(&mut state, next, touched, request)
     }
 
     /// Makes a correction of a problem.
@@ -232,8 +253,9 @@ impl Editor {
             drafts.write(&path, &state.disk, text);
             touched.insert(path);
         }
+        let next = self.edited(&state, &drafts)?;
         state.remember(&touched, None);
-        self.show_edit(&mut state, drafts, touched)
+        self.show_edit(&mut state, next, touched)
     }
 
     /// Takes the last change back, or makes it again.
@@ -243,10 +265,13 @@ impl Editor {
     pub fn step(&self, direction: HistoryDirection) -> Result<StepReply, EditRefusal> {
         let mut state = lock(&self.state);
         let (drafts, disk, project) = (state.drafts.clone(), state.disk.clone(), state.project.clone());
-        let stepped = state.history.step(direction, &drafts, &disk);
-        let (drafts, file) =
-            stepped.ok_or_else(|| EditRefusal::new(409, "there is nothing left to take back"))?;
-        self.show(&mut state, drafts, ChangeReason::Edited).map_err(EditRefusal::of_machine)?;
+        let (stepped, file) = state
+            .history
+            .stepped(direction, &drafts, &disk)
+            .ok_or_else(|| EditRefusal::new(409, "there is nothing left to take back"))?;
+        let next = self.edited(&state, &stepped)?;
+        state.history.step(direction, &drafts, &disk);
+        self.show(&mut state, next, ChangeReason::Edited).map_err(EditRefusal::of_machine)?;
         let path = state.project.first_difference(&project, &file);
         Ok(StepReply { revision: state.revision, file, path })
     }
@@ -259,8 +284,9 @@ impl Editor {
         let mut state = lock(&self.state);
         let mut drafts = state.drafts.clone();
         let touched = drafts.discard(files);
+        let next = self.edited(&state, &drafts)?;
         state.remember(&touched, None);
-        self.show_edit(&mut state, drafts, touched)
+        self.show_edit(&mut state, next, touched)
     }
 
     /// Takes back a single change of a draft, at a path of its file.
@@ -281,8 +307,9 @@ impl Editor {
                 .map_err(|refusal| EditRefusal::of_operation(0, refusal.to_string()))?;
         }
         let touched = BTreeSet::from([Arc::<str>::from(file)]);
+        let next = self.edited(&state, &drafts)?;
         state.remember(&touched, None);
-        self.show_edit(&mut state, drafts, touched)
+        self.show_edit(&mut state, next, touched)
     }
 
     /// Settles a conflict: where both changed the same, what was written here stays, or what is on disk. The other one is an undo
@@ -296,9 +323,10 @@ impl Editor {
         let touched = BTreeSet::from([Arc::<str>::from(file)]);
         let (mut other, disk) = (drafts.clone(), state.disk.clone());
         other.resolve(file, &disk, !keeps_own);
+        drafts.resolve(file, &disk, keeps_own);
+        let next = self.edited(&state, &drafts)?;
         state.history.remember(&touched, &other, &disk, None);
-        drafts.resolve(file, &state.disk, keeps_own);
-        self.show_edit(&mut state, drafts, touched)
+        self.show_edit(&mut state, next, touched)
     }
 
     /// Waits until something has changed since `known`, or until `patience` runs out.
@@ -312,47 +340,35 @@ impl Editor {
     fn show_edit(
         &self,
         state: &mut EditorState,
-        drafts: Drafts,
+        next: NextState,
         touched: BTreeSet<Arc<str>>,
     ) -> Result<EditReply, EditRefusal> {
-        self.show_answered(state, drafts, touched, None)
+        self.show_answered(state, next, touched, None)
     }
 
-    /// Shows the project with these drafts, and knows from now on that they are the answer to a request.
+    /// Shows a state, and knows from now on that it is the answer to a request.
     fn show_answered(
         &self,
         state: &mut EditorState,
-        drafts: Drafts,
+        next: NextState,
         touched: BTreeSet<Arc<str>>,
         request: Option<u64>,
     ) -> Result<EditReply, EditRefusal> {
-        let project = EditedProject::of(&state.disk, &drafts, &self.environment);
-        let project = project.map_err(EditRefusal::of_machine)?;
         let versions = touched.into_iter().filter_map(|file| {
-            let version = project.version(&file)?;
+            let version = next.project.version(&file)?;
             Some((file.to_string(), version))
         });
         let versions: BTreeMap<String, FileVersion> = versions.collect();
         if let Some(number) = request {
             state.answered.remember(number, versions.clone());
         }
-        self.show_project(state, drafts, project, ChangeReason::Edited).map_err(EditRefusal::of_machine)?;
+        self.show(state, next, ChangeReason::Edited).map_err(EditRefusal::of_machine)?;
         Ok(EditReply { revision: state.revision, versions })
     }
 
-    /// Shows the project with these drafts, which survive a crash from now on. They stand even if a full disk keeps them from that.
-    fn show(&self, state: &mut EditorState, drafts: Drafts, why: ChangeReason) -> Result<(), Failure> {
-        let project = EditedProject::of(&state.disk, &drafts, &self.environment)?;
-        self.show_project(state, drafts, project, why)
-    }
-
-    fn show_project(
-        &self,
-        state: &mut EditorState,
-        drafts: Drafts,
-        project: EditedProject,
-        why: ChangeReason,
-    ) -> Result<(), Failure> {
+    /// Shows a state, whose drafts survive a crash from now on. They stand even if a full disk keeps them from that.
+    fn show(&self, state: &mut EditorState, next: NextState, why: ChangeReason) -> Result<(), Failure> {
+        let NextState { drafts, project } = next;
         let past = std::mem::replace(&mut state.project, Arc::new(project));
         // Freeing the memory of a large site takes a while, for which nobody has to wait.
         rayon::spawn(move || drop(past));

@@ -80,7 +80,8 @@ impl Editor {
             drafts.filter(|(path, draft)| text_on_disk(path, &state.disk).as_ref() != Some(&draft.text));
         let others = others.map(|(path, _)| path.clone()).collect();
         state.history.forget_with(&others);
-        self.show(state, Drafts::default(), ChangeReason::Saved).map_err(EditRefusal::of_machine)?;
+        let next = self.edited(state, &Drafts::default())?;
+        self.show(state, next, ChangeReason::Saved).map_err(EditRefusal::of_machine)?;
         Ok(SavedAnswer { saved: files })
     }
 

@@ -380,6 +380,27 @@ fn a_conflict_is_about_what_both_changed_and_all_else_of_both_stays() {
 }
 
 #[test]
+fn what_is_changed_in_a_conflict_stays_and_undo_settles_none() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    edited.set(PLAN, &json!(["price"]), &json!({ "number": "4500" }));
+    let text = project.read(PLAN).replace("price = 4000", "price = 4200");
+    project.write(PLAN, text.replace("\"One Month\"", "\"Theirs\""));
+    let conflicts = || edited.asked("state")["conflicts"].clone();
+    edited.preview.wait_until("the editor follows", || conflicts() != json!([]));
+    edited.set(PLAN, &json!(["period"]), &json!({ "text": "for ever" }));
+    edited.told("undo", &json!({}));
+    assert_ne!(conflicts(), json!([]), "somebody has to choose");
+    edited.set(PLAN, &json!(["price"]), &json!({ "number": "4600" }));
+    assert_eq!(conflicts()[0]["changes"][0]["after"], "4600");
+    edited.set(PLAN, &json!(["period"]), &json!({ "text": "for a month" }));
+    edited.told("resolve", &json!({ "file": PLAN, "keep": "mine" }));
+    let value = edited.file(PLAN)["value"].clone();
+    let said = [&value["price"]["raw"], &value["period"], &value["title"]];
+    assert_eq!(said, ["4600", "for a month", "Theirs"]);
+}
+
+#[test]
 fn drafts_of_an_earlier_program_are_merged_and_saves_take_what_was_just_written() {
     let project = gym();
     let edited = EditedPreview::start(&project);
