@@ -119,12 +119,15 @@ impl TranslatedRow {
     /// The text of the file with another key for the row, which may stand in several headers. Returns `None` if there is no such
     /// row, or another one has that key.
     fn renamed(&self, name: &str) -> Option<String> {
-        let (list, _) = self.path.split_at(self.path.len().checked_sub(1)?);
+        let (last, list) = self.path.split_last()?;
+        // Each key that was found is overwritten by what no row of this name is called.
+        let is_hyphens = matches!(last, PathStep::Key(name) if name.trim_start().starts_with('-'));
+        let stand_in = if is_hyphens { "_" } else { "-" };
         let other: Path = list.iter().cloned().chain([PathStep::from(name)]).collect();
         let mut rest = self.text.to_string();
         let mut edits = Vec::new();
         while let Some(at) = key_at(&rest, &self.path) {
-            rest.replace_range(at.clone(), &"-".repeat(at.len()));
+            rest.replace_range(at.clone(), &stand_in.repeat(at.len()));
             edits.push(Edit::at(FileId(0), at, toml_key(name)));
         }
         edits.sort_by_key(|edit| edit.span.start);
