@@ -165,15 +165,18 @@ impl Editor {
         written.map_err(EditRefusal::of_machine)
     }
 
-    /// Moves a file of content to a folder of this machine, unless something mentions what it defines.
+    /// Moves a file of content with its translations to a folder of this machine, unless something mentions what it defines.
     ///
     /// # Errors
     /// If something is unsaved or mentions it, or it can't be moved.
     pub fn delete(&self, file: &str) -> Result<(), EditRefusal> {
         let mut state = lock(&self.state);
+        let translations = state.project.translations(file).filter(|translation| translation.is_there);
+        let mut files: Vec<String> = translations.map(|translation| translation.file).collect();
+        files.push(file.to_owned());
         if state.drafts.get(file).is_some_and(|draft| draft.base.is_none()) {
             let mut drafts = state.drafts.clone();
-            let touched = drafts.discard(Some(&[file.to_owned()]));
+            let touched = drafts.discard(Some(&files));
             let next = self.edited(&state, &drafts)?;
             state.remember(&touched, None);
             return self.show(&mut state, next, ChangeReason::Edited).map_err(EditRefusal::of_machine);
@@ -181,13 +184,14 @@ impl Editor {
         state.check_saved()?;
         state.project.schema_of(file).ok_or_else(|| EditRefusal::no_file(file))?;
         text_on_disk(file, &state.disk).ok_or_else(|| EditRefusal::no_file(file))?;
-        let mentions = state.project.mentions(file);
+        let mentions = state.project.mentions(file, &files);
         if !mentions.is_empty() {
             let why = "other pages still mention this: take it out there first";
             return Err(EditRefusal { status: 422, body: json!({ "why": why, "mentions": mentions }) });
         }
-        self.move_away(file).map_err(EditRefusal::of_machine)?;
-        self.take_done(&mut state, &BTreeSet::from([file.to_owned()])).map_err(EditRefusal::of_machine)
+        let moved = files.iter().try_for_each(|file| self.move_away(file));
+        self.take_done(&mut state, &files.into_iter().collect()).map_err(EditRefusal::of_machine)?;
+        moved.map_err(EditRefusal::of_machine)
     }
 
     fn move_away(&self, file: &str) -> Result<(), Failure> {
@@ -292,24 +296,24 @@ impl super::EditorState {
 }
 
 impl super::EditedProject {
-    /// The files that mention what a file defines, with their titles.
-    fn mentions(&self, file: &str) -> Vec<serde_json::Value> {
+    /// The files in all languages that mention what a file defines, with their titles. Those that go with it are left out.
+    fn mentions(&self, file: &str, gone: &[String]) -> Vec<serde_json::Value> {
         let Some((id, _)) = self.sources.text_at(file) else { return Vec::new() };
-        let mut mentions: Vec<&Span> = Vec::new();
+        let mut defined: Vec<Reference> = Vec::new();
         for (collection, entries) in &self.content.collections {
             for entry in entries.iter().filter(|entry| entry.file == id) {
-                let reference = Reference::Entry { collection: collection.clone(), id: entry.id.clone() };
-                mentions.extend(self.content.references.get(&reference).into_iter().flatten());
+                defined.push(Reference::Entry { collection: collection.clone(), id: entry.id.clone() });
             }
         }
-        for page in self.snapshot.iter().flat_map(|snapshot| snapshot.main.routes.pages()) {
-            if page.address.file == id {
-                let reference = Reference::Path(page.address.path.clone());
-                mentions.extend(self.content.references.get(&reference).into_iter().flatten());
-            }
+        let pages = self.snapshot.iter().flat_map(|snapshot| snapshot.main.routes.pages());
+        let pages = pages.filter(|page| page.address.file == id);
+        defined.extend(pages.map(|page| Reference::Path(page.address.path.clone())));
+        let mut mentions: Vec<&Span> = Vec::new();
+        for content in self.content.in_all_languages() {
+            mentions.extend(defined.iter().filter_map(|one| content.references.get(one)).flatten());
         }
         let mut files: Vec<&str> = mentions.iter().map(|place| self.sources.path(place.file)).collect();
-        files.retain(|mention| *mention != file);
+        files.retain(|mention| !gone.iter().any(|file| file == mention));
         files.sort_unstable();
         files.dedup();
         files.into_iter().map(|file| json!({ "file": file, "title": self.title_of(file) })).collect()

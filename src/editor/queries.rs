@@ -166,7 +166,6 @@ impl EditedProject {
         let pages = self.pages_of_files();
         let types = &self.content.project.types;
         let files = self.sources.texts_below("content/").filter(|(_, text)| text.theme.is_none());
-        let editions = &types.editions;
         let files = files.filter_map(|(file, text)| {
             let (noun, collection) = match types.file_type(&text.path) {
                 Some((FileType::Single(name, _), _)) => (name.to_string(), None),
@@ -183,10 +182,7 @@ impl EditedProject {
                 noun,
                 collection,
                 path: pages.get(&file).cloned(),
-                translations: editions
-                    .iter()
-                    .filter_map(|types| self.translation(&text.path, types))
-                    .collect(),
+                translations: self.translations(&text.path).collect(),
                 is_changed: drafts.get(&text.path).is_some(),
                 is_new: drafts.get(&text.path).is_some_and(|draft| draft.base.is_none()),
                 problems: problems.get(&file).copied().unwrap_or_default(),
@@ -209,6 +205,12 @@ impl EditedProject {
             }
         }
         pages
+    }
+
+    /// The translations of a file of the main language.
+    pub(super) fn translations<'s>(&'s self, main: &'s str) -> impl Iterator<Item = TranslationLink> + 's {
+        let editions = self.content.project.types.editions.iter();
+        editions.filter_map(move |types| self.translation(main, types))
     }
 
     /// The translation of a file of the main language into that of these types.

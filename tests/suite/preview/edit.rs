@@ -832,6 +832,42 @@ fn rows_of_translations_follow_the_texts_that_name_them() {
     assert_eq!(edited.changes(), json!([]));
 }
 
+/// Keys that were found are overwritten, by hyphens unless the row is called so.
+#[test]
+fn a_row_that_is_named_by_hyphens_gets_another_name() {
+    let project = bilingual();
+    let edited = EditedPreview::start(&project);
+    for text in ["-", "Shoes"] {
+        edited.set(BOXING, &json!(["bring", 0]), &json!({ "text": text }));
+        // Whatever else is set ends the typing.
+        edited.set(BOXING, &json!(["summary"]), &json!({ "text": format!("Steps {text}") }));
+        let translation = edited.file(BOXING_IN_SWAHILI);
+        assert_eq!(translation["value"]["bring"][text], "Viatu safi vya ndani");
+    }
+}
+
+#[test]
+fn translations_go_with_what_they_are_of_and_their_links_are_mentions() {
+    let project = bilingual();
+    let rules = "content/pages/house-rules.md";
+    let text = "+++\ntitle = \"House rules\"\ndescription = \"How we train together.\"\n+++\n\nBe kind.\n";
+    project.write(rules, text);
+    let [post, translation] =
+        ["content", "content/sw"].map(|top| format!("{top}/posts/yoga-for-lifters.toml"));
+    let text = project.read(&translation);
+    let (body, end) = text.rsplit_once("'''").unwrap();
+    project.write(&translation, format!("{body}\n[Sheria](/house-rules/)\n'''{end}"));
+    let edited = EditedPreview::start(&project);
+    let refused = edited.tell("delete", &json!({ "file": rules }));
+    assert_eq!(refused.status, 422);
+    assert!(refused.text().contains(&translation), "{}", refused.text());
+    edited.told("delete", &json!({ "file": post }));
+    assert!(!project.path(&post).exists() && !project.path(&translation).exists());
+    edited.told("delete", &json!({ "file": rules }));
+    let problems = edited.asked("state")["files"].clone();
+    assert!(problems.as_array().unwrap().iter().all(|file| file["errors"] == 0), "{problems}");
+}
+
 #[test]
 fn rows_of_translations_follow_the_ids_that_name_them() {
     let project = bilingual();
