@@ -848,12 +848,12 @@ fn a_row_that_is_named_by_hyphens_gets_another_name() {
 
 #[test]
 fn translations_go_with_what_they_are_of_and_their_links_are_mentions() {
+    const POST: &str = "what-to-eat-before-evening-class.toml";
     let project = bilingual();
     let rules = "content/pages/house-rules.md";
     let text = "+++\ntitle = \"House rules\"\ndescription = \"How we train together.\"\n+++\n\nBe kind.\n";
     project.write(rules, text);
-    let [post, translation] =
-        ["content", "content/sw"].map(|top| format!("{top}/posts/yoga-for-lifters.toml"));
+    let [post, translation] = ["content", "content/sw"].map(|top| format!("{top}/posts/{POST}"));
     let text = project.read(&translation);
     let (body, end) = text.rsplit_once("'''").unwrap();
     project.write(&translation, format!("{body}\n[Sheria](/house-rules/)\n'''{end}"));
