@@ -10,6 +10,7 @@ use crate::{
     schema::{
         FileType, Table,
         decode::{Reference, value::ImageFile},
+        with_article,
     },
     source::Sources,
 };
@@ -50,7 +51,8 @@ impl<'a> FilePosition<'a> {
     /// The reference at the position, or the entry that is defined there, with its place.
     pub fn reference(&self) -> Option<(Reference, Span)> {
         let mut shortest: Option<(Reference, Span)> = None;
-        for (reference, places) in self.content.references.iter() {
+        let all = self.content.in_all_languages().flat_map(|content| content.references.iter());
+        for (reference, places) in all {
             if !matches!(reference, Reference::Entry { .. } | Reference::File(_) | Reference::Path(_)) {
                 continue;
             }
@@ -108,7 +110,8 @@ impl<'a> FilePosition<'a> {
                 let address =
                     collection_type.path(entry.slug()).map(|path| format!("\n\n{path}")).unwrap_or_default();
                 let file = self.sources.path(entry.file);
-                Some(format!("**{title}**, a {} of {file}{address}", collection_type.collection.nouns[0]))
+                let noun = with_article(&collection_type.collection.nouns[0]);
+                Some(format!("**{title}**, {noun} of {file}{address}"))
             }
             Reference::File(file) => {
                 picture_size(file.as_str(), self.snapshot?).map(|size| format!("{size} pixels"))

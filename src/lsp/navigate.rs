@@ -109,7 +109,9 @@ impl LanguageServer {
         let position = self.position(&analysis, environment, &params.text_document_position)?;
         let found = position.reference();
         let reference = found.as_ref().map(|(reference, _)| reference.clone()).or_else(|| position.own())?;
-        let mut places = analysis.content.references.get(&reference).cloned().unwrap_or_default();
+        let all = analysis.content.in_all_languages();
+        let named = all.filter_map(|content| content.references.get(&reference));
+        let mut places: Vec<Span> = named.flatten().copied().collect();
         if params.context.include_declaration {
             places.extend(position.definition(&reference, Span::NOWHERE));
         }
