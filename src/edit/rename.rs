@@ -12,8 +12,11 @@ use std::{
 use toml::de::DeTable;
 
 use crate::{
+    build::Snapshot,
     content::{Content, Entry, EntryId, Redirect, toml_key},
-    diagnostic::{Diagnostic, Edit, Failure, FileId, Files, Severity, Span, code, nearest, splice},
+    diagnostic::{
+        Diagnostic, Diagnostics, Edit, Failure, FileId, Files, Severity, Span, code, nearest, splice,
+    },
     edit::fix::{self, FileChange},
     routes::Routes,
     schema::{
@@ -96,7 +99,7 @@ impl RenamePlan {
     /// Writes the changes below `root`: first the contents of files, which are at their old paths, then the new names.
     ///
     /// # Errors
-    /// If a file can't be written, or was changed since it was read.
+    /// If a file can't be written or renamed, or was changed since it was read: then all is as it was.
     pub fn write(&self, root: &Path) -> Result<(), Failure> {
         let moved = self.moved.iter().map(|PathChange { from, to }| (root.join(from), root.join(to)));
         let moved: Vec<(PathBuf, PathBuf)> = moved.collect();
@@ -111,10 +114,24 @@ impl RenamePlan {
             }
         }
         fix::write(root, &self.changes)?;
-        for (from, to) in moved {
-            fs::rename(&from, to).map_err(|error| Failure::io("rename", &from, &error))?;
+        for (at, (from, to)) in moved.iter().enumerate() {
+            if let Err(error) = fs::rename(from, to) {
+                self.take_back(root, moved.get(..at).unwrap_or_default());
+                return Err(Failure::io("rename", from, &error));
+            }
         }
         Ok(())
+    }
+
+    /// Puts back the names of files and the contents, as far as that is possible: the failure that led here is reported.
+    fn take_back(&self, root: &Path, moved: &[(PathBuf, PathBuf)]) {
+        for (from, to) in moved {
+            let _ = fs::rename(to, from);
+        }
+        let changes = self.changes.iter();
+        let changes = changes
+            .map(|FileChange { before, after }| FileChange { before: after.clone(), after: before.clone() });
+        let _ = fix::write(root, &changes.collect::<Vec<_>>());
     }
 }
 
@@ -127,6 +144,16 @@ fn refused(message: impl Into<String>, help: impl Into<String>) -> Failure {
 pub fn is_in_the_way(diagnostic: &Diagnostic) -> bool {
     let names = [code::BAD_FILE_NAME, code::DUPLICATE_SLUG, code::PATH_COLLISION];
     diagnostic.severity == Severity::Error && !names.contains(&diagnostic.code)
+}
+
+/// The addresses of a site in all its languages, for a plan. Returns `None` if there is no site, or a mistake that could make a
+/// rename miss a reference.
+pub fn addresses<'s>(
+    snapshot: Option<&'s Snapshot>,
+    diagnostics: &Diagnostics,
+) -> Option<Vec<EditionAddresses<'s>>> {
+    let editions = snapshot.filter(|_| !diagnostics.iter().any(is_in_the_way))?.editions();
+    Some(editions.map(|edition| EditionAddresses { site: &edition.site, routes: &edition.routes }).collect())
 }
 
 /// Plans a rename in a project without mistakes.

@@ -20,7 +20,7 @@ use crate::{
     diagnostic::{Diagnostics, Failure, Files as _, Span},
     edit::{
         draft::EntryDraft,
-        rename::{self, EditionAddresses, RenameRequest},
+        rename::{self, RenameRequest},
         translate,
     },
     lock,
@@ -149,15 +149,10 @@ impl Editor {
         let mut state = lock(&self.state);
         state.check_saved()?;
         let project = &state.project;
-        let snapshot =
-            project.snapshot.as_ref().filter(|_| !project.diagnostics.iter().any(rename::is_in_the_way));
-        let snapshot = snapshot.ok_or_else(|| {
+        let editions = rename::addresses(project.snapshot.as_deref(), &project.diagnostics);
+        let editions = editions.ok_or_else(|| {
             EditRefusal::new(422, "correct what is wrong first, so that no mention of the name is missed")
         })?;
-        let editions = snapshot.editions();
-        let editions =
-            editions.map(|edition| EditionAddresses { site: &edition.site, routes: &edition.routes });
-        let editions: Vec<_> = editions.collect();
         let plan = rename::plan(request, &project.sources, &project.content, &editions);
         let plan = plan.map_err(|failure| EditRefusal::new(422, failure.to_string()))?;
         let written = plan.write(&self.environment.root);

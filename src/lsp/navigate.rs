@@ -12,7 +12,7 @@ use crate::{
     edit::{
         file_position::{FilePosition, title},
         fix,
-        rename::{self, EditionAddresses, RenameRequest},
+        rename::{self, RenameRequest},
     },
     schema::{
         Field, Table, TableType,
@@ -135,16 +135,11 @@ impl LanguageServer {
         let position =
             self.position(&analysis, environment, &params.text_document_position).ok_or_else(nothing)?;
         let name = position.name().ok_or_else(nothing)?;
-        let Some(snapshot) =
-            analysis.snapshot.as_ref().filter(|_| !analysis.diagnostics.iter().any(rename::is_in_the_way))
-        else {
+        let editions = rename::addresses(analysis.snapshot.as_deref(), &analysis.diagnostics);
+        let Some(editions) = editions else {
             return Err(refused("content has mistakes: correct them first, so that no reference is missed"));
         };
         let request = RenameRequest { noun: &name.noun, old: &name.text, new: &params.new_name };
-        let editions = snapshot.editions();
-        let editions =
-            editions.map(|edition| EditionAddresses { site: &edition.site, routes: &edition.routes });
-        let editions: Vec<_> = editions.collect();
         let plan = rename::plan(request, &analysis.sources, &analysis.content, &editions);
         let plan = plan.map_err(|refusal| refused(refusal.to_string()))?;
         let mut edits: Vec<Edit> = Vec::new();
