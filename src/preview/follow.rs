@@ -129,7 +129,14 @@ impl Follower {
             self.cancel_check.store(true, Ordering::Relaxed);
             self.sources = Arc::new(sources);
             self.prepared_at = (self.options.clock)();
-            let update = self.prepare(diagnostics)?;
+            let update = match self.prepare(diagnostics) {
+                Ok(update) => update,
+                Err(failure) => {
+                    // What the editor has to say of the failure is the same.
+                    let _ = self.tell_editor();
+                    return Err(failure);
+                }
+            };
             if update.snapshot.is_none() {
                 paths = self.watch.batch(Some(Instant::now() + SETTLING))?;
                 if !paths.is_empty() {
@@ -138,9 +145,13 @@ impl Follower {
                 }
             }
             self.finish(update, all_changes, began);
-            // The editor prepares a site of its own, for which the preview doesn't wait.
-            return self.editor.as_ref().map_or(Ok(()), |editor| editor.follow(self.sources.clone()));
+            return self.tell_editor();
         }
+    }
+
+    /// Tells the editor of the files. It prepares a site of its own, for which the preview doesn't wait.
+    fn tell_editor(&self) -> Result<(), Failure> {
+        self.editor.as_ref().map_or(Ok(()), |editor| editor.follow(self.sources.clone()))
     }
 
     /// Makes the site from the files that were read.
