@@ -220,9 +220,14 @@ impl<'s> WeekEvents<'s> {
     fn on_date(&self, change: &'s ScheduleChange) -> Option<CalendarEvent> {
         let ChangeKind::OneOffClass { entry, trainers } = &change.kind else { return None };
         let ScheduleChange { date, class, time, branch, .. } = change;
-        let start = time.start.machine().replace(':', "");
-        let id = format!("{}.{}.{start}", class.id, date.strftime("%Y%m%d"));
         let (entry, branch) = (&entry.row, branch.as_deref());
+        let alike = self.changes().filter(|other| {
+            matches!(other.kind, ChangeKind::OneOffClass { .. })
+                && (other.date, &other.class.id, other.time.start) == (*date, &class.id, time.start)
+        });
+        let further = branch.filter(|_| alike.count() > 1).map(|branch| format!(".{branch}"));
+        let (further, start) = (further.unwrap_or_default(), time.start.machine().replace(':', ""));
+        let id = format!("{}{further}.{}.{start}", class.id, date.strftime("%Y%m%d"));
         let lesson = Lesson { class, trainers, team: entry.team(), entry, time: *time, branch };
         Some(self.event(id, *date, lesson))
     }

@@ -137,3 +137,21 @@ fn a_row_of_several_days_is_the_same_as_one_on_each_of_them() {
         different.iter().map(|(path, _)| path)
     );
 }
+
+#[test]
+fn a_class_of_a_single_date_is_an_event_of_its_own_in_each_branch() {
+    let project = Project::gym();
+    let mut schedule = project.read("content/schedule.toml");
+    for branch in ["karen", "rongai"] {
+        let rest = "phone = \"+254 700 000 147\"\n[address]\nstreet = \"Ring Road\"\ncity = \"Nairobi\"\n";
+        project.write(&format!("content/branches/{branch}.toml"), format!("title = \"{branch}\"\n{rest}"));
+        let times = "start = \"11:00\"\nend = \"12:00\"\n";
+        schedule +=
+            &format!("\n[[extra]]\ndate = 2026-12-23\nclass = \"yoga\"\nbranch = \"{branch}\"\n{times}");
+    }
+    project.write("content/schedule.toml", schedule);
+    let calendar = String::from_utf8_lossy(&project.build(&[])["schedule.ics"]).into_owned();
+    for branch in ["karen", "rongai"] {
+        assert!(calendar.contains(&format!("UID:yoga.{branch}.20261223.1100@")), "{calendar}");
+    }
+}
