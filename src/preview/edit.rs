@@ -62,9 +62,9 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 const SMALL: &str = "7rem";
 
 /// Ports from 1024 on that browsers don't open (<https://fetch.spec.whatwg.org/#port-blocking>).
-const BLOCKED_PORTS: [u16; 18] = [
-    1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6697,
-    10080,
+const BLOCKED_PORTS: [u16; 19] = [
+    1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679,
+    6697, 10080,
 ];
 
 /// The parts of the editor's origin.
