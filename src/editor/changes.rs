@@ -240,7 +240,9 @@ fn written(value: &Json) -> NewValue {
         Json::Object(members) => raw(members).and_then(NewValue::of_toml).unwrap_or_else(|| {
             NewValue::Table(members.iter().map(|(key, value)| (key.clone(), written(value))).collect())
         }),
-        text => NewValue::Text(text.as_str().unwrap_or_default().to_owned()),
+        Json::String(text) => NewValue::Text(text.clone()),
+        // The values of a file have no other kinds.
+        other => NewValue::Text(other.to_string()),
     }
 }
 

@@ -69,15 +69,13 @@ pub(super) fn set_password(context: &RequestContext<'_>, body: &[u8]) -> Result<
     let Some(account) = account else {
         return Ok(html(400, "<p>This link was used, or there is a newer one. Ask for another.</p>"));
     };
-    match identity::set_password(context, &account.id, &field(body, "password")) {
-        Ok(()) => Ok(html(200, "<p>That is your password from now on.</p>")),
-        Err(error) if error.internal().is_some() => Err(error),
-        // The only other reason is a password that is too short.
-        Err(_) => {
-            let text = format!("A password has at least {MIN_PASSWORD} characters.");
-            Ok(html(400, &form(&text, &code)))
-        }
+    let password = field(body, "password");
+    if !identity::is_long_enough(&password) {
+        let text = format!("A password has at least {MIN_PASSWORD} characters.");
+        return Ok(html(400, &form(&text, &code)));
     }
+    identity::set_password(context, &account.id, &password)?;
+    Ok(html(200, "<p>That is your password from now on.</p>"))
 }
 
 fn form(text: &str, code: &str) -> String {
