@@ -109,10 +109,16 @@ impl EntryDraft<'_> {
             DraftValue::Moment => format!("{day}T{}:00:00", if is_end { 12 } else { 10 }),
             _ if !is_end || field.example.is_some() => field.example(),
             DraftValue::Time => "\"12:00\"".to_owned(),
-            _ => match field.example().parse::<f64>() {
-                Ok(number) => (number + 1.0).to_string(),
-                Err(_) => field.example(),
-            },
+            _ => {
+                let example = field.example();
+                // A type of a few words, such as weekdays, has them in their order.
+                let next = scalar.0.words.iter().skip_while(|word| **word != example).nth(1);
+                match (next, example.parse::<f64>()) {
+                    (Some(word), _) => (*word).to_owned(),
+                    (None, Ok(number)) => (number + 1.0).to_string(),
+                    (None, Err(_)) => example,
+                }
+            }
         }
     }
 
