@@ -34,19 +34,19 @@ pub(super) struct History {
     /// The texts after the changes that were taken back.
     future: Vec<FileTexts>,
     /// The field that the newest change is about.
-    typed: Option<TypedField>,
+    typed: Option<TypingRun>,
 }
 
-/// A field in which somebody types.
+/// The field in which somebody types.
 #[derive(Debug)]
-struct TypedField {
+struct TypingRun {
     file: String,
     path: Path,
     /// The time of its last change.
     at: Instant,
 }
 
-impl TypedField {
+impl TypingRun {
     /// True if this change and the one before it are one.
     fn continues(&self, before: &Self) -> bool {
         self.file == before.file && self.path == before.path && self.at.duration_since(before.at) < PAUSE
@@ -81,7 +81,7 @@ impl History {
         if touched.is_empty() {
             return;
         }
-        let typed = field.map(|(file, path)| TypedField { file, path, at: Instant::now() });
+        let typed = field.map(|(file, path)| TypingRun { file, path, at: Instant::now() });
         let continues =
             self.typed.as_ref().zip(typed.as_ref()).is_some_and(|(before, typed)| typed.continues(before));
         self.typed = typed;
