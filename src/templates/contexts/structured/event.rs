@@ -189,7 +189,6 @@ impl<T> OneOrMany<T> {
 
 const OFFLINE: &str = "https://schema.org/OfflineEventAttendanceMode";
 const ONLINE: &str = "https://schema.org/OnlineEventAttendanceMode";
-const SCHEDULED: &str = "https://schema.org/EventScheduled";
 
 /// Members that an event and a course have in common.
 struct EventFacts<'a> {
@@ -206,8 +205,6 @@ struct EventFacts<'a> {
     notice: Option<&'static str>,
     /// All dates, in order.
     dates: Vec<EventTime<'a>>,
-    /// The place among them of the date that the entry begins with; another one, if that was moved.
-    first: usize,
 }
 
 /// The script of the event at `address`, which is absolute; `None` for an entry of a collection without a calendar.
@@ -215,8 +212,6 @@ pub(super) fn script(collection: &Name, table: &Table, address: &str, site: &Ren
     let calendar = site.project.types.collections.get(collection)?.calendar.as_ref()?;
     let text = |role: &str| table.get(calendar.field(role)?)?.value.as_text().map(|text| &**text);
     let (mode, location) = location(Venue::new(table, calendar, site));
-    let start = EntryDate::new(table, calendar, "start")?;
-    let dates = EventTime::all(table, calendar);
     let facts = EventFacts {
         table,
         site,
@@ -227,8 +222,7 @@ pub(super) fn script(collection: &Name, table: &Table, address: &str, site: &Ren
         mode,
         location,
         notice: notice(table, collection, site).map(|(kind, _)| kind),
-        first: dates.iter().position(|date| date.start == start).unwrap_or_default(),
-        dates,
+        dates: EventTime::all(table, calendar),
     };
     if table.is("course") { facts.course() } else { facts.event() }
 }
@@ -250,11 +244,9 @@ impl<'a> EventFacts<'a> {
         let is_free = price(table).is_some_and(|price| price.thousandths() == 0) || table.is("donation");
         let moved = table.get("moved_from").filter(|_| notice == Some("moved"));
         let moved = moved.and_then(|date| EntryDate::of(&date.value));
-        let first = self.dates.get(self.first)?;
         // A series lasts from its first date to its last one, each of which is an event of its own.
         let is_series = self.dates.len() > 1;
-        let (begins, ends) =
-            if is_series { (self.dates.first()?, self.dates.last()?) } else { (first, first) };
+        let (begins, ends) = (self.dates.first()?, self.dates.last()?);
         let end = ends.end.or(is_series.then_some(ends.start));
         Some(script_of(&EventItem {
             id: format!("{address}#event"),
@@ -264,7 +256,7 @@ impl<'a> EventFacts<'a> {
             start_date: begins.start.iso(zone, site),
             end_date: end.map(|end| end.iso(zone, site)),
             in_language: language_of(site),
-            event_status: status(first, notice),
+            event_status: self.status(),
             event_attendance_mode: self.mode,
             is_accessible_for_free: is_free.then_some(true),
             sub_event: if is_series { self.sub_events() } else { Vec::new() },
@@ -277,10 +269,11 @@ impl<'a> EventFacts<'a> {
     }
 
     fn course(self) -> Option<String> {
-        let Self { table, site, zone, address, notice, .. } = self;
-        let (begins, first, last) = (self.dates.first()?, self.dates.get(self.first)?, self.dates.last()?);
+        let Self { table, site, zone, address, .. } = self;
+        let (begins, last) = (self.dates.first()?, self.dates.last()?);
         let course_schedule = course_schedule(table, &self.dates);
         let held = self.dates.iter().filter(|date| !date.is_cancelled);
+        let workload = held.map(EventTime::minutes).sum::<Option<i64>>().filter(|minutes| *minutes > 0);
         Some(script_of(&CourseItem {
             id: format!("{address}#course"),
             url: address,
@@ -295,18 +288,23 @@ impl<'a> EventFacts<'a> {
                     ONLINE => "Online",
                     _ => "Blended",
                 },
-                event_status: notice.map_or(SCHEDULED, |_| status(first, notice)),
+                event_status: self.status(),
                 start_date: begins.start.iso(zone, site),
                 end_date: last.end.unwrap_or(last.start).iso(zone, site),
                 instructor: instructors(table, site),
                 maximum_attendee_capacity: FromData::from_data(table.get("places")),
                 remaining_attendee_capacity: FromData::from_data(table.get("places_left")),
-                course_workload: held.map(EventTime::minutes).sum::<Option<i64>>().map(duration),
+                course_workload: workload.map(duration),
                 sub_event: if course_schedule.is_none() { self.sub_events() } else { Vec::new() },
                 course_schedule,
                 location: self.location,
             },
         }))
+    }
+
+    /// The status of all dates together.
+    fn status(&self) -> &'static str {
+        status(self.dates.iter().all(|date| date.is_cancelled), self.notice)
     }
 
     /// Each date as an event of its own.
@@ -315,7 +313,7 @@ impl<'a> EventFacts<'a> {
             name: self.name,
             start_date: date.start.iso(self.zone, self.site),
             end_date: date.end.map(|end| end.iso(self.zone, self.site)),
-            event_status: status(date, self.notice),
+            event_status: status(date.is_cancelled, self.notice),
             location: self.location.clone(),
         });
         events.collect()
@@ -379,11 +377,12 @@ fn instructors<'a>(entry: &'a Table, site: &'a RenderSite) -> Vec<Instructor<'a>
     trainers.map(|trainer| Instructor { name: trainer.entry.name.value.as_str() }).collect()
 }
 
-/// The status of an occurrence in schema.org's words. A notice of the entry holds for all of its occurrences.
-fn status(occurrence: &EventTime<'_>, notice: Option<&str>) -> &'static str {
+/// The status of a date, or of all of them, in schema.org's words. A notice of the entry holds for every date that isn't
+/// cancelled itself.
+fn status(is_cancelled: bool, notice: Option<&str>) -> &'static str {
     match notice {
-        None if occurrence.is_cancelled => "https://schema.org/EventCancelled",
-        None => SCHEDULED,
+        _ if is_cancelled => "https://schema.org/EventCancelled",
+        None => "https://schema.org/EventScheduled",
         Some("cancelled") => "https://schema.org/EventCancelled",
         Some("postponed") => "https://schema.org/EventPostponed",
         Some(_) => "https://schema.org/EventRescheduled",
