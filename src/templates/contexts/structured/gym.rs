@@ -235,8 +235,8 @@ fn ways_to_pay(site: &RenderSite) -> String {
         Some(title) => Some(title.as_str()),
         None => words?.text(&way.word),
     });
-    let mut titles: Vec<&str> = titles.collect();
-    titles.dedup();
+    let mut seen = BTreeSet::new();
+    let titles: Vec<&str> = titles.filter(|title| seen.insert(*title)).collect();
     titles.join(site.gym.formats.comma())
 }
 
