@@ -1,4 +1,4 @@
-//! Scripts whose words aren't kept apart by spaces.
+//! Scripts whose words aren't kept apart by spaces, and accents that are characters of their own.
 
 use std::ops::RangeInclusive;
 
@@ -19,4 +19,9 @@ const UNSPACED: [RangeInclusive<char>; 10] = [
 /// True for a letter of a language that puts no spaces between words.
 pub fn is_unspaced(letter: char) -> bool {
     letter >= '\u{e00}' && UNSPACED.iter().any(|range| range.contains(&letter))
+}
+
+/// True for an accent that is a character of its own, behind its letter: é is one character or two, and macOS writes two.
+pub fn is_accent(character: char) -> bool {
+    ('\u{300}'..='\u{36f}').contains(&character)
 }

@@ -6,7 +6,10 @@ use std::iter;
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use icu_properties::{CodePointMapData, props::GeneralCategory, props::GeneralCategoryGroup};
 
-use crate::{formats::is_unspaced, schema::decode::value::ALIKE};
+use crate::{
+    formats::{is_accent, is_unspaced},
+    schema::decode::value::ALIKE,
+};
 
 /// The most letters of a word; longer words are cut.
 const LONGEST: usize = 40;
@@ -112,7 +115,7 @@ fn take_folded(written: &str, word: &mut String, take: &mut impl FnMut(&str)) {
     let stem = possessor.unwrap_or(written);
     let decomposed = DecomposingNormalizerBorrowed::new_nfkd().normalize_iter(stem.chars());
     let lower = decomposed
-        .filter(|character| !matches!(character, '\u{300}'..='\u{36f}'))
+        .filter(|character| !is_accent(*character))
         .flat_map(char::to_lowercase)
         .filter(|character| is_part(*character) && !is_apostrophe(*character));
     for character in lower.take(LONGEST) {

@@ -3,7 +3,10 @@
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
-use crate::{formats::is_unspaced, schema::StyleNames};
+use crate::{
+    formats::{is_accent, is_unspaced},
+    schema::StyleNames,
+};
 
 /// The most letters of a word that fits into a heading of any size.
 const USUAL: usize = 8;
@@ -35,11 +38,7 @@ pub(super) fn class(text: &str, more_than: Option<usize>, names: &StyleNames) ->
 
 /// True if a letter has a mark above or below, as in É, Å or Ç.
 fn has_marks(text: &str) -> bool {
-    !text.is_ascii() && DecomposingNormalizerBorrowed::new_nfd().normalize(text).contains(is_mark)
-}
-
-fn is_mark(c: char) -> bool {
-    ('\u{300}'..='\u{36f}').contains(&c)
+    !text.is_ascii() && DecomposingNormalizerBorrowed::new_nfd().normalize(text).contains(is_accent)
 }
 
 /// The number of letters in the longest word.
@@ -52,5 +51,5 @@ fn ends_word(c: char) -> bool {
 }
 
 fn letter_count(word: &str) -> usize {
-    word.trim_end().chars().filter(|c| *c != SOFT_HYPHEN).count()
+    word.trim_end().chars().filter(|c| *c != SOFT_HYPHEN && !is_accent(*c)).count()
 }

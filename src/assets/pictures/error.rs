@@ -5,6 +5,7 @@ use gympress_pixels::{Flaw, MOST_PIXELS, OtherFormat};
 use super::icons::LEAST;
 use crate::{
     diagnostic::{Applicability, Diagnostic, Span, code, diagnostic, shell_argument, suggest},
+    formats::is_accent,
     schema::decode::{
         IMAGES,
         value::{ImageFile, kebab_case},
@@ -71,7 +72,7 @@ fn missing(name: &str, span: Span, sources: &Sources) -> Diagnostic {
     let near = suggest(name, names.iter().copied());
     let help = match (bare, near.map(|(near, _)| near)) {
         (Some(bare), _) => format!("write \"{bare}\", without the folder"),
-        (None, Some(near)) if has_marks(near) != has_marks(name) => format!(
+        (None, Some(near)) if has_accents_apart(near) != has_accents_apart(name) => format!(
             "the file \"{near}\" looks the same, but one of the two names stores its accents as separate characters, as \
              macOS does: `gympress rename picture {} {}` gives it a name without accents everywhere",
             shell_argument(near),
@@ -97,8 +98,8 @@ fn in_kebab_case(name: &str) -> String {
 }
 
 /// True if the name has accents as separate characters.
-fn has_marks(name: &str) -> bool {
-    name.chars().any(|c| ('\u{300}'..='\u{36F}').contains(&c))
+fn has_accents_apart(name: &str) -> bool {
+    name.contains(is_accent)
 }
 
 fn not_read(other: Option<OtherFormat>, name: &str, span: Span) -> Diagnostic {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use icu_normalizer::DecomposingNormalizerBorrowed;
+use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 use jiff::tz::TimeZone;
 use minijinja::{Value, context};
 
@@ -14,7 +14,7 @@ use super::{
 use crate::{
     assets::IconKind,
     content::{HoursException, network_icon, network_title},
-    formats::{AddressLines, Formats},
+    formats::{AddressLines, Formats, is_accent},
     routes::SERVICE_WORKER,
     schema::{
         Data, Kind, Presence, Role, Table,
@@ -123,11 +123,14 @@ fn icons(site: &RenderSite) -> Value {
 /// The `viewBox` for a drawing of the gym's name: 44 wide for each letter, with room above for accents and below for
 /// cedillas. Names in other scripts than Latin have both.
 fn wordmark(name: &str) -> String {
+    // Many programs of macOS write an accent behind its letter.
+    let name = ComposingNormalizerBorrowed::new_nfc().normalize(name);
     let mut decomposed = DecomposingNormalizerBorrowed::new_nfd().normalize_iter(name.chars());
     let is_deep =
         name.chars().any(|c| c > '\u{24f}') || decomposed.any(|c| matches!(c, '\u{326}'..='\u{328}'));
     let (above, below) = (if name.is_ascii() { 0 } else { 24 }, if is_deep { 22 } else { 0 });
-    format!("0 {} {} {}", -above, name.chars().count() * 44, 84 + above + below)
+    let letters = name.chars().filter(|c| !is_accent(*c)).count();
+    format!("0 {} {} {}", -above, letters * 44, 84 + above + below)
 }
 
 /// An address, declared and as visitors read it: in one line, in lines, and split into its first part and the rest
