@@ -133,8 +133,12 @@ fn block_missing_above(above: &str, name: &str, places: &[Span], sources: &Sourc
         Some(_) => format!("did you mean \"{name}\"?"),
         None => format!("write {{% block {name} %}}{{% endblock %}} where it belongs"),
     };
+    let filled_by = match places.len() {
+        1 => "a template fills".to_owned(),
+        templates => format!("{templates} templates fill"),
+    };
     let diagnostic = diagnostic!(code::TEMPLATE, at.unwrap_or(Span::whole(file)),
-        "{above} has no block \"{name}\", which {} templates fill", places.len();
+        "{above} has no block \"{name}\", which {filled_by}";
         help);
     let note = "what it contains would be shown nowhere";
     Some(places.iter().fold(diagnostic, |diagnostic, at| diagnostic.related(*at, note)))

@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::{
     entries, gym, structured,
-    timetable::{self, Session},
+    timetable::{self, Session, ShownChange},
     values,
 };
 use crate::{
@@ -160,6 +160,6 @@ fn row(session: &Session<'_>, day: Weekday, site: &Arc<RenderSite>) -> ClockRow 
 }
 
 fn change(change: &ScheduleChange, site: &RenderSite) -> Json {
-    let (kind, trainer) = timetable::kind_of(change, &site.gym.formats);
-    json!({ "datetime": change.date.to_string(), "kind": kind, "trainer": trainer })
+    let ShownChange { kind, who } = ShownChange::new(change, &site.gym.formats);
+    json!({ "datetime": change.date.to_string(), "kind": kind, "trainer": who })
 }

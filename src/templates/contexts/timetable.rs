@@ -120,24 +120,17 @@ impl<'s> WeekGrid<'s> {
     fn views(&self, is_shown: impl Fn(Date) -> bool, site: &Arc<RenderSite>) -> Value {
         let days = self.days.iter().map(|(day, sessions)| {
             let view = self::day(day, &is_shown, site);
-            context! { rows => self.rows(&view, sessions, |_| true, site).collect::<Value>(), ..view }
+            let rows = sessions.iter().zip(lines(sessions));
+            let rows: Value = rows.map(|(session, line)| self.row(&view, session, &line, site)).collect();
+            context! { rows, ..view }
         });
         days.collect()
     }
 
-    /// The wanted sessions of a day.
-    fn rows(
-        &self,
-        day: &Value,
-        sessions: &[Session<'_>],
-        is_wanted: impl Fn(&Session<'_>) -> bool,
-        site: &Arc<RenderSite>,
-    ) -> impl Iterator<Item = Value> {
-        let wanted = sessions.iter().zip(lines(sessions)).filter(move |(session, _)| is_wanted(session));
-        wanted.map(move |(session, line)| {
-            let place = self.lines.binary_search(&line).unwrap_or_default();
-            context! { day, line => place + 1, ..self::session(session, site) }
-        })
+    /// A session of a day, on its line of the grid.
+    fn row(&self, day: &Value, session: &Session<'_>, line: &GridLine, site: &Arc<RenderSite>) -> Value {
+        let place = self.lines.binary_search(line).unwrap_or_default();
+        context! { day, line => place + 1, ..self::session(session, site) }
     }
 }
 
@@ -148,9 +141,10 @@ pub(super) fn rows(site: &Arc<RenderSite>, is_wanted: impl Fn(&Session<'_>) -> b
     let mut rows = Vec::new();
     for (day, sessions) in &week.days {
         let view = self::day(day, |_| true, site);
-        let wanted = sessions.iter().filter(|session| is_wanted(session));
-        for (row, session) in week.rows(&view, sessions, &is_wanted, site).zip(wanted) {
+        let placed = sessions.iter().zip(lines(sessions));
+        for (session, line) in placed.filter(|(session, _)| is_wanted(session)) {
             let shown_in = weeks.iter().map(|week| (week.anchor(), week.has(session, site)));
+            let row = week.row(&view, session, &line, site);
             rows.push(context! { shown_in => shown_in.collect::<BTreeMap<String, bool>>(), ..row });
         }
     }
@@ -453,21 +447,32 @@ fn notes(entry: &content::ClassSlot, day: Option<Weekday>, site: &Arc<RenderSite
         .collect()
 }
 
-/// The kind of a change, and the trainers if they change.
-pub(super) fn kind_of(change: &ScheduleChange, formats: &Formats) -> (&'static str, Option<String>) {
-    match &change.kind {
-        ChangeKind::Cancelled => ("cancelled", None),
-        ChangeKind::Substitute(trainers) => ("substitute", Some(session_words::who(trainers, None, formats))),
-        ChangeKind::OneOffClass { entry, trainers } => {
-            ("extra", Some(session_words::who(trainers, entry.row.team(), formats)))
-        }
+/// What a change is, for scripts and for the words about it.
+pub(super) struct ShownChange {
+    pub kind: &'static str,
+    /// Who teaches then; `None` if nobody does.
+    pub who: Option<String>,
+}
+
+impl ShownChange {
+    pub fn new(change: &ScheduleChange, formats: &Formats) -> Self {
+        let (kind, who) = match &change.kind {
+            ChangeKind::Cancelled => ("cancelled", None),
+            ChangeKind::Substitute(trainers) => {
+                ("substitute", Some(session_words::who(trainers, None, formats)))
+            }
+            ChangeKind::OneOffClass { entry, trainers } => {
+                ("extra", Some(session_words::who(trainers, entry.row.team(), formats)))
+            }
+        };
+        Self { kind, who }
     }
 }
 
 /// The change on a date, or on several dates that content names together.
 fn change(dates: &[&ScheduleChange], site: &RenderSite) -> Option<Value> {
     let (first, last) = (*dates.first()?, *dates.last()?);
-    let (kind, who) = kind_of(first, &site.gym.formats);
+    let ShownChange { kind, who } = ShownChange::new(first, &site.gym.formats);
     let text = sentence(kind, first.date, last.date, site);
     let text = text.replace("{trainer}", who.as_deref().unwrap_or_default());
     let row = site.single_of(Role::Schedule).and_then(|week| week.row_at(first.span));
