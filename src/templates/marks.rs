@@ -233,9 +233,10 @@ impl Marks {
 /// A page or a text without its marks.
 pub fn without_marks(marked: &str) -> String {
     let mut plain = String::with_capacity(marked.len());
-    for part in marked.split(OPEN) {
-        let is_first = plain.is_empty() && marked.starts_with(part);
-        let shown = if is_first { part } else { part.split_once(MIDDLE).map_or(part, |(_, shown)| shown) };
+    let mut parts = marked.split(OPEN);
+    plain.extend(parts.next().into_iter().flat_map(|before| before.split(CLOSE)));
+    for part in parts {
+        let shown = part.split_once(MIDDLE).map_or(part, |(_, shown)| shown);
         plain.extend(shown.split(CLOSE));
     }
     plain

@@ -96,7 +96,7 @@ impl PageIslands {
     /// The part of the site that the page belongs to.
     ///
     /// # Errors
-    /// In a partial, where `function` can't be called.
+    /// In a partial, where what is `wanted` can't be called.
     pub(super) fn part(&self, wanted: &str) -> Result<Arc<str>, Error> {
         self.part.clone().ok_or_else(|| {
             refused(format!("{wanted} can't be called in a shared partial: move the call to the page"))

@@ -275,8 +275,8 @@ pub(super) fn entry_value(collection: &Name, entry: &Entry, site: &Arc<RenderSit
 #[derive(Debug)]
 struct EntryValue {
     collection: Name,
-    id: Arc<str>,
     /// The last part of its address.
+    id: Arc<str>,
     table: Arc<Table>,
     /// The computed fields of its role.
     of_role: &'static [EntryField],
