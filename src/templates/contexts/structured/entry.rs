@@ -104,7 +104,8 @@ fn trainer<'a>(trainer: &'a Trainer, address: &'a str, site: &RenderSite) -> Tra
     let links =
         trainer.entry.social.iter().filter_map(|social| social.url.as_ref()).map(|url| url.as_written());
     let (mail, elsewhere): (Vec<_>, Vec<_>) = links.partition(|url| url.starts_with("mailto:"));
-    let email = mail.first().and_then(|mail| mail.strip_prefix("mailto:"));
+    // A link may go on with a subject.
+    let email = mail.first().and_then(|mail| mail.strip_prefix("mailto:")?.split('?').next());
     TrainerPerson {
         id: format!("{address}#trainer"),
         url: address,
