@@ -152,7 +152,9 @@ fn is_shortened(behind: &str) -> bool {
     const WORDS: [&str; 13] =
         ["n", "s", "t", "m", "em", "ne", "nen", "nem", "ner", "til", "tis", "twas", "cause"];
     let end = behind.find(|c: char| !c.is_alphabetic()).unwrap_or(behind.len());
-    behind.get(..end).is_some_and(|word| WORDS.contains(&word))
+    let word = behind.get(..end).unwrap_or_default();
+    // A capital alone is more often one in quotation marks, as in sizes 'S' and 'M'.
+    WORDS.iter().any(|short| *short == word || short.len() > 1 && short.eq_ignore_ascii_case(word))
 }
 
 /// True if a single quotation mark closes further on.
