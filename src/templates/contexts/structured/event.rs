@@ -241,7 +241,10 @@ fn location<'a>(venue: Venue<'a>) -> (&'static str, EventLocation<'a>) {
 impl<'a> EventFacts<'a> {
     fn event(self) -> Option<String> {
         let Self { table, site, zone, address, notice, .. } = self;
-        let is_free = price(table).is_some_and(|price| price.thousandths() == 0) || table.is("donation");
+        // What is free for some has a price for others.
+        let is_free = price(table).is_some()
+            && Tier::all(table).iter().all(|tier| tier.price.thousandths() == 0)
+            || table.is("donation");
         let moved = table.get("moved_from").filter(|_| notice == Some("moved"));
         let moved = moved.and_then(|date| EntryDate::of(&date.value));
         // A series lasts from its first date to its last one, each of which is an event of its own.
