@@ -66,6 +66,11 @@ impl Setter {
                     output.push('…');
                     3
                 }
+                // Two apostrophes are inches, too.
+                '\'' if run == 2 && self.previous.is_some_and(|sign| sign.is_ascii_digit()) => {
+                    output.push('″');
+                    run
+                }
                 '"' | '\'' => {
                     let behind = signs.get(1..).unwrap_or_default();
                     let next = behind.chars().next().or(next);
