@@ -98,8 +98,8 @@ impl Partials {
         Ok(page.place_partial(&partial))
     }
 
-    /// The list of languages at a place of the page. Pages that lead to the same ones share it, which takes a third of the time of
-    /// such a page otherwise.
+    /// The list of languages at a place of the page. Pages that lead to the same ones share it: to draw it takes a third of the
+    /// time of such a page.
     fn languages(&self, place: &str, state: &State<'_, '_>) -> Result<Value, Error> {
         let placed = PageIslands::from_state(state)?;
         let page = state.lookup("page").unwrap_or_default();

@@ -496,7 +496,8 @@ impl EntryValue {
         super::join_url(own.as_ref(), subject, &self.site)
     }
 
-    /// The address to which a field of an event, or of a table in it, leads; nothing if it says so or nothing.
+    /// The address to which a field of an event, or of a table in it, leads; nothing if content leaves it out, or says that
+    /// it leads nowhere.
     fn target(&self, field: &str, table: &Table) -> Value {
         let Some(Destination::At(link)) = FromData::from_data(table.get(field)) else { return ().into() };
         let branch = reference_in(&self.table, "branch");
