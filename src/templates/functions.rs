@@ -1,6 +1,6 @@
-//! The functions of templates (`picture()`, `image_url()`, `asset()`, `fonts()`, `surface()`, `subscribe()`, `colon()`, `comma()`,
-//! `booked()`) and the filters `url`, `host`, `urlencode`, `original`, `number`, `digits`, `line_breaks`, `long_word`, `service` and
-//! `widget`.
+//! The functions of templates (`picture()`, `image_url()`, `asset()`, `fonts()`, `surface()`, `subscribe()`, `colon()`,
+//! `comma()`, `booked()`) and the filters `url`, `host`, `urlencode`, `original`, `number`, `digits`, `line_breaks`,
+//! `long_word`, `service` and `widget`.
 
 use std::{
     borrow::Cow,
