@@ -46,11 +46,12 @@ fn old_path(text: &str) -> Result<Arc<str>, ScalarError> {
         return Err(misread.certainly(&*path));
     }
     let bare = text.split(['?', '#', '*']).next().unwrap_or_default().trim_matches('/');
-    let intended = format!("/{bare}/");
+    let intended = with_last_slash(&format!("/{bare}"));
     if bare.is_empty() || bare.contains([':', '%']) {
         return Err(misread);
     }
-    Err(if text.contains(['?', '#', '*']) { misread.probably(intended) } else { misread.certainly(intended) })
+    let is_cut = text.contains(['?', '#', '*']);
+    Err(if is_cut { misread.probably(&*intended) } else { misread.certainly(&*intended) })
 }
 
 /// True for pairs of a key and a value, as in `p=12&lang=en`.
