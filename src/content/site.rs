@@ -281,9 +281,11 @@ impl WayToPay {
         self.number.value.as_str().chars().filter(|sign| !sign.is_whitespace()).collect()
     }
 
-    /// True if one pays to the same account by both.
+    /// True if one pays to the same account of one service by both. Several services know people by one number or address.
     pub fn is_same(&self, other: &Self) -> bool {
-        self.number() == other.number() && self.account == other.account
+        let is_one_service =
+            self.word == other.word && (self.kind != PayKind::Other || self.title == other.title);
+        is_one_service && self.number() == other.number() && self.account == other.account
     }
 }
 
