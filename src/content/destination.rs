@@ -4,6 +4,7 @@ use super::site::Gym;
 use crate::{
     diagnostic::{Applicability, Diagnostics, Fix, code, report},
     hosts::{NoTarget, PublishTarget},
+    schema::decode::in_quotes,
 };
 
 /// Reports a place that can't be published to, or doesn't fit what else `content/site.toml` says.
@@ -36,10 +37,10 @@ fn report_mistake(mistake: &NoTarget, gym: &Gym, diagnostics: &mut Diagnostics) 
             help: "take it out, change it at your host, since others may have read it, and run `gympress publish`, \
                 which asks for it once and keeps it on this machine"),
         NoTarget::PlainFtp => {
-            let encrypted = to.value.as_str().replacen("ftp", "ftps", 1);
+            let server = to.value.as_str().split_once("://").map_or("", |(_, server)| server);
             report!(diagnostics, code::PLAIN_FTP, to.span, "your password would cross the network readable";
                 help: "write ftps://, or sftp:// if your host has SSH";
-                fix: Fix::replace(to.span, format!("\"{encrypted}\""), Applicability::Proposed));
+                fix: Fix::replace(to.span, in_quotes(&format!("ftps://{server}")), Applicability::Proposed));
         }
         NoTarget::Unknown(why) => report!(diagnostics, code::UNKNOWN_TARGET, to.span,
             "gympress can't publish there: {why}";
