@@ -3,7 +3,7 @@
 use gympress::{
     diagnostic::{FileId, splice},
     schema::decode::{
-        WEEKDAY,
+        FILM, FOLDER, FONT, WEEKDAY,
         value::{Language, Weekday},
     },
 };
@@ -13,7 +13,12 @@ use toml_schema::{Field, Kind, Options, Schema, file};
 fn corrected(line: &str) -> Vec<String> {
     let day = Field::new("day", Kind::Scalar(WEEKDAY), "").optional();
     let days = Field::new("days", Kind::Scalar(WEEKDAY), "").list().optional();
-    let schema = Schema::new("week", "", vec![day, days]).into();
+    corrected_by(vec![day, days], line)
+}
+
+/// The same for a table with these fields.
+fn corrected_by(fields: Vec<Field>, line: &str) -> Vec<String> {
+    let schema = Schema::new("week", "", fields).into();
     let found = file(FileId(0), &line.into(), &schema, Options::default()).diagnostics;
     let fixed = found.iter().map(|mistake| {
         let fix = mistake.fixes.first();
@@ -54,6 +59,22 @@ fn several_days_become_a_list() {
     }
     let each = ["days = [\"monday\", \"Tuesday\"]", "days = [\"mon\", \"tuesday\"]"];
     assert_eq!(corrected("days = [\"mon\", \"Tuesday\"]"), each);
+}
+
+#[test]
+fn names_of_files_keep_the_folders_below_that_of_their_kind() {
+    for (scalar, written, right) in [
+        (FILM, "content/films/open-day.mp4", "open-day.mp4"),
+        (FILM, "content/films/2026/open-day.mp4", "2026/open-day.mp4"),
+        (FONT, "content/fonts/own/gym.woff2", "own/gym.woff2"),
+        (FOLDER, "content/images/open-day/", "open-day"),
+        (FOLDER, "./open-day", "open-day"),
+        (FOLDER, "content/images", "content/images"),
+    ] {
+        let name = Field::new("name", Kind::Scalar(scalar), "").optional();
+        let line = format!("name = \"{written}\"");
+        assert_eq!(corrected_by(vec![name], &line), [format!("name = \"{right}\"")], "{written}");
+    }
 }
 
 #[test]

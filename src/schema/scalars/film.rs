@@ -40,7 +40,8 @@ fn file(text: &str) -> Result<Arc<str>, ScalarError> {
     if text.starts_with("http:") || text.starts_with("https:") {
         return Err(misread.help("a film on another site is no file: a section \"video\" leads to it by \"to\", a section \"embed\" shows it"));
     }
-    let name = text.rsplit(['/', '\\']).next().filter(|name| ImageFile::new(name).is_some());
+    let name = text.strip_prefix(FILMS).or_else(|| text.rsplit(['/', '\\']).next());
+    let name = name.filter(|name| ImageFile::new(name).is_some());
     Err(match name {
         Some(name) => misread.help(format!("put it into {FILMS} and write \"{name}\"")).certainly(name),
         None => misread.help(format!("put it into {FILMS} and write its name")),

@@ -24,12 +24,10 @@ pub const FOLDER: Scalar = Scalar(&ScalarRule {
 fn folder(text: &str) -> Result<Arc<str>, ScalarError> {
     let path = text.replace('\\', "/");
     let name = path.trim_start_matches("./").trim_matches('/');
-    let name = ["content/images", "images", "content"].iter().find_map(|above| {
-        let below = name.strip_prefix(above)?.strip_prefix('/')?;
-        (!below.is_empty()).then_some(below)
-    });
-    let intended = name.unwrap_or_else(|| path.trim_matches('/'));
-    match ImageFile::new(intended) {
+    let below = [IMAGES, "images/", "content/"].iter().find_map(|above| name.strip_prefix(above));
+    let intended = below.unwrap_or(name);
+    let is_all = name == IMAGES.trim_end_matches('/');
+    match ImageFile::new(intended).filter(|_| !is_all) {
         Some(_) if intended == text => Ok(text.into()),
         Some(_) => {
             let misread = ScalarError::new(format!("folders are named from {IMAGES} on"));

@@ -6,7 +6,7 @@ use serde_json::json;
 use toml_schema::Scalar;
 
 use crate::schema::decode::{
-    FONT_EXTENSION,
+    FONT_EXTENSION, FONTS,
     value::{FontFile, ScalarDecoder, ScalarError, ScalarRule, no_reference},
 };
 
@@ -27,7 +27,8 @@ fn font(text: &str) -> Result<Arc<str>, ScalarError> {
         return Ok(text.into());
     }
     let misread = ScalarError::new(format!("\"{text}\" is not the name of a font in content/fonts"));
-    let name = text.rsplit(['/', '\\']).next().unwrap_or_default();
+    let below = text.strip_prefix(FONTS).filter(|name| FontFile::new(name).is_some());
+    let name = below.or_else(|| text.rsplit(['/', '\\']).next()).unwrap_or_default();
     Err(if is_font {
         misread.help(format!("put the font into content/fonts and write \"{name}\"")).certainly(name)
     } else {

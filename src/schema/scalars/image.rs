@@ -31,10 +31,11 @@ fn image(text: &str) -> Result<Arc<str>, ScalarError> {
         return Ok(text.into());
     }
     let misread = ScalarError::new(format!("\"{text}\" is not the name of a picture in content/images"));
-    let name = text.rsplit(['/', '\\']).next().filter(|name| !name.is_empty());
+    let name = text.rsplit(['/', '\\']).next();
     let path = text.replace('\\', "/");
     let below = path.split_once("images/").map(|(_, below)| below);
-    Err(match below.or(name) {
+    let name = below.or(name).filter(|name| ImageFile::new(name).is_some());
+    Err(match name {
         _ if text.starts_with("data:") => {
             misread.help("save the picture as a file in content/images, and write its name")
         }
