@@ -199,9 +199,15 @@ impl<'d> CollectionReader<'d> {
                 Some(key) => (key, true),
                 None => (&**name.get_ref(), false),
             };
-            let key = Spanned::new(name.span(), key.to_owned());
-            let key = field(&key, self.schema, self.text)?.key.clone();
-            sort.push(SortField { key, is_reversed });
+            let field = self.schema.field(key).ok_or_else(|| {
+                // The correction keeps the order.
+                let sign = if is_reversed { "-" } else { "" };
+                let known = self.schema.fields.iter().map(|field| format!("{sign}{}", field.key));
+                let known: Vec<String> = known.collect();
+                let message = format!("the type has no field \"{key}\"");
+                self.text.unknown(name, message, known.iter().map(String::as_str))
+            })?;
+            sort.push(SortField { key: field.key.clone(), is_reversed });
         }
         if sort.is_empty() {
             sort.extend(dated.map(|dated| SortField { key: dated.clone(), is_reversed: true }));

@@ -121,13 +121,19 @@ impl<'f> Resolver<'f> {
             rules.extend_from_slice(&shared.rules);
             hints.extend_from_slice(&shared.hints);
         }
-        for (key, field) in declared.field {
-            if let Some(when) = &field.when {
-                let condition = condition(key.get_ref(), when, &fields, text)?;
-                if let Some(field) = fields.iter_mut().find(|field| *field.key == **key.get_ref()) {
-                    let optional = matches!(field.presence, Presence::Optional);
-                    field.presence = Presence::When { condition, optional };
-                }
+        // All conditions are known before the first is checked, as none may be on a field that has one itself.
+        for (key, when) in conditions(declared) {
+            if let Some(field) = fields.iter_mut().find(|field| *field.key == **key.get_ref()) {
+                let optional = matches!(field.presence, Presence::Optional);
+                field.presence = Presence::When { condition: when.get_ref().0.clone(), optional };
+            }
+        }
+        for (key, when) in conditions(declared) {
+            let checked = condition(key.get_ref(), when, &fields, text)?;
+            if let Some(field) = fields.iter_mut().find(|field| *field.key == **key.get_ref())
+                && let Presence::When { condition, .. } = &mut field.presence
+            {
+                *condition = checked;
             }
         }
         for declared in declared.rule {
@@ -292,6 +298,11 @@ impl<'f> Resolver<'f> {
         let noun = super::with_article(key.get_ref()).into();
         Ok(Kind::Variants(Arc::new(Variants { noun, by: Name::from(&**by.get_ref()), tables })))
     }
+}
+
+/// The conditions of fields, each with the key of its field.
+fn conditions(declared: DeclaredFields<'_>) -> impl Iterator<Item = (&Spanned<String>, &Spanned<When>)> {
+    declared.field.iter().filter_map(|(key, field)| Some((key, field.when.as_ref()?)))
 }
 
 /// Reports a type that has itself as a field, or the fields of itself.
