@@ -16,8 +16,6 @@ use crate::{
     source::{STATIC, Sources, is_nearly_toml, paths::extension},
 };
 
-const PAGES: &str = "content/pages/";
-
 /// The id of an entry: its file's name. Of a name that can't be an id, the nearest one that can.
 pub(super) fn entry_id(
     file: FileId,
@@ -31,13 +29,17 @@ pub(super) fn entry_id(
         _ if is_kebab_case(id) => return id.into(),
         _ => "has a name that can't be an id",
     };
-    let (noun, folder) = (&collection.nouns[0], collection.folder());
-    let free = free(kebab_case(id), &folder, "toml", sources);
+    let (noun, path) = (&collection.nouns[0], sources.path(file));
+    let folder = path.strip_suffix(&*format!("{id}.toml")).unwrap_or_default();
+    let free = free(kebab_case(id), folder, "toml", sources);
     let rename = match &free {
-        Some(free) => format!("rename the file with `gympress rename {noun} {} {free}`", shell_argument(id)),
+        Some(free) if *folder == *collection.folder() => {
+            format!("rename the file with `gympress rename {noun} {} {free}`", shell_argument(id))
+        }
+        Some(free) => format!("rename the file to {folder}{free}.toml"),
         None => "rename the file".to_owned(),
     };
-    diagnostics.push(misnamed(file, &format!("{folder}{id}.toml {reason}"), &rename));
+    diagnostics.push(misnamed(file, &format!("{path} {reason}"), &rename));
     free.map_or_else(|| id.into(), Into::into)
 }
 
@@ -52,16 +54,17 @@ pub(super) fn page_name(
     if has_path || name.split('/').all(is_part) {
         return name.into();
     }
-    let ending = if sources.path(file).ends_with(".md") { "md" } else { "toml" };
+    let path = sources.path(file);
+    let ending = if path.ends_with(".md") { "md" } else { "toml" };
+    let folder = path.strip_suffix(&*format!("{name}.{ending}")).unwrap_or_default();
     let parts: Vec<String> = name.split('/').map(as_part).collect();
     let similar = if parts.contains(&String::new()) { String::new() } else { parts.join("/") };
-    let free = free(similar, PAGES, ending, sources);
+    let free = free(similar, folder, ending, sources);
     let rename = match &free {
-        Some(free) => format!("rename the file to {PAGES}{free}.{ending}"),
+        Some(free) => format!("rename the file to {folder}{free}.{ending}"),
         None => "rename the file".to_owned(),
     };
-    let message = format!("{PAGES}{name}.{ending} has a name that can't be an address");
-    diagnostics.push(misnamed(file, &message, &rename));
+    diagnostics.push(misnamed(file, &format!("{path} has a name that can't be an address"), &rename));
     free.map_or_else(|| name.into(), Into::into)
 }
 
@@ -112,6 +115,10 @@ pub(super) fn check_place(
         }
         Some(right) => {
             format!("content is written in TOML, with key = \"value\" on each line: write it as {right}")
+        }
+        None if is_text && id.is_empty() => {
+            "if it is a page, move it to content/pages/ with a name of lower-case letters, digits and hyphens"
+                .to_owned()
         }
         None if is_text => format!(
             "if it is a page, move it to content/pages/{id}.{}",

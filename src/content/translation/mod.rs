@@ -29,7 +29,7 @@ pub use self::{
     layer::{Lack, LackReason, Originals},
     written::{toml_key, toml_value},
 };
-use super::{Content, DecodedFiles, Entry, Gym, PageLanguage, PageSource};
+use super::{Content, DecodedFiles, Entry, Gym, PageLanguage, PageSource, file_name};
 use crate::{
     diagnostic::{Diagnostics, FileId, Files as _, Severity, Span},
     schema::{
@@ -362,18 +362,15 @@ impl<'s> EditionReader<'s> {
         edition.keep(file, &decoded, diagnostics);
         match kind {
             FileType::Entry(found) => {
-                let (id, written_slug) = (Arc::from(id), found.written_slug(&table));
-                let span = Span::whole(file);
+                let id = file_name::entry_id(file, id, &found.collection, self.sources, diagnostics);
+                let (span, written_slug) = (Span::whole(file), found.written_slug(&table));
                 let entry = Entry { id, file, table, span, written_slug, page: PageLanguage::Here };
                 edition.files.entries.entry(found.collection.name.clone()).or_default().push(entry);
             }
             FileType::Page(_) => {
-                edition.files.pages.push(PageSource {
-                    name: id.into(),
-                    file,
-                    table,
-                    page: PageLanguage::Here,
-                });
+                let has_path = table.get(PATH).is_some();
+                let name = file_name::page_name(file, id, has_path, self.sources, diagnostics);
+                edition.files.pages.push(PageSource { name, file, table, page: PageLanguage::Here });
             }
             FileType::Single(..) => {}
         }
