@@ -5,13 +5,17 @@ use std::{
     sync::Arc,
 };
 
-use super::{CONTENT, ContentText, LANGUAGE, TRANSLATION};
+use super::{CONTENT, ContentText, FOLDER, LANGUAGE, TRANSLATION};
 use crate::{
     content::Gym,
     diagnostic::{Applicability, Diagnostic, Diagnostics, FileId, Fix, Span, code, diagnostic},
     schema::{
         GLOSSARY_FILE, Table, Types, View as _,
-        decode::{in_quotes, value::Language},
+        decode::{
+            in_quotes,
+            value::{Language, is_kebab_case},
+        },
+        language_code,
     },
     source::Sources,
 };
@@ -162,10 +166,16 @@ fn unread(folder: &str, files: &[FileId], types: &Types, sources: &Sources) -> O
     if code_of(&types.language) == code_of(tag) {
         return Some(wrong.help("the main language has no folder of its own: move the files to content/"));
     }
-    let row = vec![(LANGUAGE, in_quotes(tag))];
+    let mut row = vec![(LANGUAGE, in_quotes(tag))];
+    // Without it, the folder is called by the code of the language.
+    if folder != language_code(tag) && is_kebab_case(folder) {
+        row.push((FOLDER, in_quotes(folder)));
+    }
+    let keys: Vec<String> = row.iter().map(|(key, value)| format!("{key} = {value}")).collect();
     let fix = sources.document(sources.site_file()).push(TRANSLATION, &[row]);
     let fix = fix.map(|fix| Fix { applicability: Applicability::Proposed, ..fix });
-    Some(wrong.help(format!("add [[translation]] with language = \"{tag}\" to content/site.toml")).fix(fix))
+    let help = format!("add [[translation]] with {} to content/site.toml", keys.join(" and "));
+    Some(wrong.help(help).fix(fix))
 }
 
 fn code_of(tag: &str) -> &str {

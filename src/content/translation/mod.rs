@@ -50,6 +50,7 @@ const PATH: &str = "path";
 /// Keys of the file of the gym.
 const LANGUAGE: &str = "language";
 const TRANSLATION: &str = "translation";
+const FOLDER: &str = "folder";
 const FIRST_DAY: &str = "first_day";
 
 /// A text of a language, by its path in the folder of the language.
