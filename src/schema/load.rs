@@ -13,7 +13,7 @@ use super::{
     SectionType, StyleNames, Types,
     collections::entries,
     resolve::{OWN_TYPES, Resolver, condition, keys_of, partial},
-    roles::{self, RoleHolders, SectionRole},
+    roles::{self, RoleDecl, RoleHolders, SectionRole},
     type_file::{self, Declared, FieldDecl, Result, SectionFile, TypeFile, TypeText},
     types::{EntryChoice, Reading, page_schema, section_fields, section_list},
     words::{self, SiteLocale},
@@ -80,13 +80,14 @@ fn build(
     lints: Vec<Code>,
     diagnostics: &mut Diagnostics,
 ) -> Types {
-    let collections = declared_collections(files);
+    let collections = declared_collections(files, diagnostics);
     let tables =
         types_in(TypeFolder::Types, files).map(|(name, pending)| (name.clone(), pending.read.as_ref()));
+    let branches = collections_of(Role::Branch, files, sources);
     let mut loader = Loader {
         sources,
         role_fields,
-        branches: collections_of(Role::Branch, files, sources),
+        branches: branches.into_iter().map(|(name, _)| name).collect(),
         resolver: Resolver::new(&collections, tables.collect(), locale, diagnostics),
     };
     let style_names = StyleNames::read(sources, loader.resolver.diagnostics);
@@ -157,12 +158,14 @@ fn add_listed_roles(
     holders: &mut RoleHolders,
     diagnostics: &mut Diagnostics,
 ) {
-    for (name, (role, pending)) in listed_roles(files) {
-        let Some(found) = types.collections.get_mut(&name) else { continue };
-        match role {
+    for list in listed_roles(files) {
+        let found = types.collections.get_mut(&list.collection);
+        let Some(found) = found.filter(|found| list.holds(&found.collection)) else { continue };
+        match list.role {
             Ok(role) => {
                 found.role = role;
-                holders.add(role, (&name, pending.is_of_theme), found.schema.span, diagnostics);
+                let holder = (&list.collection, list.pending.is_of_theme);
+                holders.add(role, holder, found.schema.span, diagnostics);
             }
             Err(wrong) => diagnostics.push(*wrong),
         }
@@ -359,7 +362,7 @@ impl Pending {
             .as_ref()
             .and_then(|file| self.role(TypeFolder::Collections, name, file, sources).ok().flatten());
         let holders = role.map(|role| collections_of(role, files, sources)).unwrap_or_default();
-        self.is_of_theme && holders.iter().any(|holder| !is_of_theme(holder, files))
+        self.is_of_theme && holders.iter().any(|(_, holder)| !holder.is_of_theme)
     }
 
     /// The place of the role, or the whole file if it declares none.
@@ -420,52 +423,101 @@ fn check_name(folder: TypeFolder, name: &str, file: FileId, diagnostics: &mut Di
     }
 }
 
-/// The collections whose files say that they have a role: one of the project, one of the theme, or both.
-fn collections_of(role: Role, files: &TypeFiles, sources: &Sources) -> Vec<Name> {
+/// The collections that have a role by what files say, each with the file: one of the project, one of the theme, or both.
+fn collections_of<'f>(role: Role, files: &'f TypeFiles, sources: &Sources) -> Vec<(Name, &'f Pending)> {
     let folder = TypeFolder::Collections;
-    let mut names = Vec::new();
+    let mut found = Vec::new();
     for (name, pending) in types_in(folder, files) {
         let declared = pending.read.as_ref().map(|file| pending.role(folder, name, file, sources));
-        if matches!(declared, Some(Ok(Some(found))) if found == role) {
-            names.push(name.clone());
+        if matches!(declared, Some(Ok(Some(own))) if own == role) {
+            found.push((name.clone(), pending));
         }
     }
-    names
+    let lists =
+        listed_roles(files).into_iter().filter(|list| matches!(list.role, Ok(Some(own)) if own == role));
+    found.extend(lists.map(|list| (list.collection, list.pending)));
+    found
 }
 
-/// The collections that the files declare: a type of entries each, or a list of a single.
-fn declared_collections(files: &TypeFiles) -> BTreeMap<Name, Arc<Collection>> {
-    let mut collections = BTreeMap::new();
+/// A collection with the place that declares it.
+struct CollectionDecl {
+    collection: Arc<Collection>,
+    role: Option<Role>,
+    is_of_theme: bool,
+    at: Span,
+}
+
+impl CollectionDecl {
+    /// True for one of the project that plays the part of one of the theme.
+    fn stands_for(&self, other: &Self) -> bool {
+        !self.is_of_theme && other.is_of_theme && self.role.is_some() && self.role == other.role
+    }
+}
+
+/// The collections that the files declare: a type of entries each, or a list of a single. Reports two of one name.
+fn declared_collections(files: &TypeFiles, diagnostics: &mut Diagnostics) -> BTreeMap<Name, Arc<Collection>> {
+    let mut found: BTreeMap<Name, CollectionDecl> = BTreeMap::new();
     for ((folder, name), pending) in files {
+        let (is_of_theme, at) = (pending.is_of_theme, Span::whole(pending.file));
         let Some(TypeFile { declared, text }) = &pending.read else {
             if *folder == TypeFolder::Collections {
-                collections.insert(name.clone(), collection(name, None, None, None));
+                let collection = collection(name, None, None, None);
+                found.insert(name.clone(), CollectionDecl { collection, role: None, is_of_theme, at });
             }
             continue;
         };
         match &**declared {
             Declared::Collection(declared) => {
                 let noun = declared.noun.as_ref().map(Spanned::get_ref);
-                let example = declared.example.as_deref();
-                collections.insert(name.clone(), collection(name, noun, example, None));
+                let collection = collection(name, noun, declared.example.as_deref(), None);
+                let role = role_of_entries(declared.role.as_ref(), text);
+                found.insert(name.clone(), CollectionDecl { collection, role, is_of_theme, at });
             }
             Declared::Table(declared) if *folder == TypeFolder::Singles => {
                 for (key, field) in type_file::in_order(&declared.field) {
                     let Some(entries) = &field.entries else { continue };
-                    let id = field.field.as_ref().and_then(|fields| fields.get_ref().get("id"));
-                    let numbered = id.is_some_and(|id| id.kind.get_ref() == "integer");
-                    let example = id.and_then(|id| Some(text.written(id.example.as_ref()?.span())));
-                    let listed =
-                        ListedIn { single: name.clone(), key: Name::from(&**key.get_ref()), numbered };
-                    let name = Name::from(&**entries.get_ref());
-                    let listed = collection(&name, field.noun.as_ref(), example, Some(listed));
-                    collections.insert(name, listed);
+                    let collection = listed_collection(name, key, field, entries, text);
+                    let role = role_of_entries(field.role.as_ref(), text);
+                    let at = text.span(entries.span());
+                    let list = CollectionDecl { collection, role, is_of_theme, at };
+                    let name = list.collection.name.clone();
+                    if let Some(other) = found.get(&name).filter(|other| !list.stands_for(other)) {
+                        // The theme's list keeps its name.
+                        let [kept, wrong] = if is_of_theme { [at, other.at] } else { [other.at, at] };
+                        report!(diagnostics, code::TYPE, wrong, "there is a collection \"{name}\" already";
+                            related: kept => "the other one";
+                            help: "give one of the two another name");
+                        if !is_of_theme {
+                            continue;
+                        }
+                    }
+                    found.insert(name, list);
                 }
             }
             Declared::Table(_) | Declared::Section(_) => {}
         }
     }
-    collections
+    found.into_iter().map(|(name, declared)| (name, declared.collection)).collect()
+}
+
+/// The role that a file says of entries, if there is such a role.
+fn role_of_entries(declared: Option<&Spanned<RoleDecl>>, text: &TypeText) -> Option<Role> {
+    roles::role(declared?, TypeFolder::Collections, text).ok().flatten()
+}
+
+/// The collection whose entries are the rows of a list.
+fn listed_collection(
+    single: &Name,
+    key: &Spanned<String>,
+    field: &FieldDecl,
+    entries: &Spanned<String>,
+    text: &TypeText,
+) -> Arc<Collection> {
+    let id = field.field.as_ref().and_then(|fields| fields.get_ref().get("id"));
+    let numbered = id.is_some_and(|id| id.kind.get_ref() == "integer");
+    let example = id.and_then(|id| Some(text.written(id.example.as_ref()?.span())));
+    let listed = ListedIn { single: single.clone(), key: Name::from(&**key.get_ref()), numbered };
+    collection(&Name::from(&**entries.get_ref()), field.noun.as_ref(), example, Some(listed))
 }
 
 /// A collection as it is declared. Without a noun, its entries are called after its name.
@@ -488,18 +540,30 @@ fn collection(
     Arc::new(Collection { name: name.clone(), nouns, example, listed })
 }
 
+/// Words that end as several and are one, or have none for one.
+const SAME_FOR_ONE: [&str; 9] =
+    ["aerobics", "athletics", "calisthenics", "gymnastics", "news", "pilates", "series", "species", "tennis"];
+
+/// Words of which one ends with `ie`.
+const WITH_IE: [&str; 8] =
+    ["brownies", "calories", "cookies", "hoodies", "movies", "rookies", "selfies", "smoothies"];
+
 /// The English noun for one of several: `class` of `classes`, `bus` of `buses`, `coach` of `coaches`, `story` of
 /// `stories`, `press` of `press`.
 fn singular(name: &str) -> String {
-    if name.ends_with("ss") {
+    let word = name.rsplit(['-', '_']).next().unwrap_or_default();
+    if word.ends_with("ss") || SAME_FOR_ONE.contains(&word) {
         return name.to_owned();
     }
+    // One of `houses` and of `causes` ends with `e`.
+    let has_e = ["ouses", "auses"].iter().any(|end| word.ends_with(end));
     if let Some(stem) = name.strip_suffix("es")
+        && !has_e
         && ["ss", "us", "x", "ch", "sh"].iter().any(|hiss| stem.ends_with(hiss))
     {
         return stem.to_owned();
     }
-    if let Some(stem) = name.strip_suffix("ies") {
+    if let Some(stem) = name.strip_suffix("ies").filter(|_| !WITH_IE.contains(&word)) {
         return format!("{stem}y");
     }
     name.strip_suffix('s').unwrap_or(name).to_owned()
@@ -617,15 +681,35 @@ pub(super) fn refuse_entries<'d>(fields: impl Iterator<Item = &'d FieldDecl>, te
     Ok(())
 }
 
-/// The roles of collections whose entries are rows of a single, by their names.
-fn listed_roles(files: &TypeFiles) -> BTreeMap<Name, (Result<Option<Role>>, &Pending)> {
-    let mut found = BTreeMap::new();
-    for pending in files.values() {
+/// A list of a single whose entries have a role.
+struct ListedRole<'f> {
+    collection: Name,
+    single: &'f Name,
+    key: &'f str,
+    role: Result<Option<Role>>,
+    pending: &'f Pending,
+}
+
+impl ListedRole<'_> {
+    /// True if the entries of the collection are the rows of this list.
+    fn holds(&self, collection: &Collection) -> bool {
+        collection
+            .listed
+            .as_ref()
+            .is_some_and(|listed| listed.single == *self.single && *listed.key == *self.key)
+    }
+}
+
+/// The lists of singles whose entries have a role.
+fn listed_roles(files: &TypeFiles) -> Vec<ListedRole<'_>> {
+    let mut found = Vec::new();
+    for (single, pending) in types_in(TypeFolder::Singles, files) {
         let Some(TypeFile { declared, text }) = &pending.read else { continue };
-        for field in declared.fields().field.values() {
+        for (key, field) in declared.fields().field {
             if let (Some(entries), Some(role)) = (&field.entries, &field.role) {
                 let role = roles::role(role, TypeFolder::Collections, text);
-                found.insert(Name::from(&**entries.get_ref()), (role, pending));
+                let collection = Name::from(&**entries.get_ref());
+                found.push(ListedRole { collection, single, key: key.get_ref(), role, pending });
             }
         }
     }
