@@ -27,14 +27,14 @@ pub(super) struct Defaults {
     words: WordTable,
     english: WordTable,
     /// True if texts in types themselves are in another language: they are in the main one.
-    is_further: bool,
+    is_foreign: bool,
     /// The words that the language lacks, by their paths.
     missing: BTreeMap<Name, MissingWord>,
 }
 
 impl Defaults {
-    pub fn new(words: WordTable, english: WordTable, is_further: bool) -> Self {
-        Self { words, english, is_further, missing: BTreeMap::new() }
+    pub fn new(words: WordTable, english: WordTable, is_foreign: bool) -> Self {
+        Self { words, english, is_foreign, missing: BTreeMap::new() }
     }
 
     /// Gives each type its words.
@@ -113,7 +113,7 @@ impl Defaults {
                 Presence::Default(english.cloned().unwrap_or_else(|| field_fallback(field, None)));
             changed.default_name = Some(self.lacks(path, written, &field.kind));
         } else if let Presence::Default(word) = &field.presence
-            && self.is_further
+            && self.is_foreign
         {
             changed.default_name = Some(self.lacks(path, written(word, &field.kind), &field.kind));
         } else if changed.slots.is_empty() {

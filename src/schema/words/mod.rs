@@ -42,6 +42,8 @@ pub struct SiteLocale {
     pub folder: Option<Arc<str>>,
     /// The tag of the language, unless that is a mistake.
     pub language: Option<Arc<str>>,
+    /// True if it is another language than the main one, whatever the region.
+    pub is_foreign: bool,
     /// The country of the address, or else of the language.
     pub country: Option<Country>,
     /// The time zone that is set, unless it is a mistake.
@@ -49,11 +51,6 @@ pub struct SiteLocale {
 }
 
 impl SiteLocale {
-    /// The main language of the site.
-    pub fn of(sources: &Sources) -> Self {
-        Self::all(sources).swap_remove(0)
-    }
-
     /// All languages of the site, the main one first.
     pub fn all(sources: &Sources) -> Vec<Self> {
         let Some((_, site)) = sources.text_at(SITE) else { return vec![Self::default()] };
@@ -75,8 +72,9 @@ impl SiteLocale {
             let is_taken = locales.iter().any(|other| other.folder.as_deref() == Some(&short));
             let default = if is_taken { language.to_lowercase() } else { short };
             let folder = text(row, "folder").filter(|folder| is_kebab_case(folder)).unwrap_or(default);
+            let is_foreign = code(&language) != code(&main.tag());
             let locale = Self::new(Some(language), main.country, main.zone.clone());
-            locales.push(Self { folder: Some(folder.into()), ..locale });
+            locales.push(Self { folder: Some(folder.into()), is_foreign, ..locale });
         }
         locales
     }
@@ -84,7 +82,7 @@ impl SiteLocale {
     /// A language with files in no folder of their own.
     fn new(language: Option<String>, country: Option<Country>, zone: Option<TimeZone>) -> Self {
         let country = country.or_else(|| Country::named_in(language.as_deref()?));
-        Self { folder: None, language: language.map(Into::into), country, zone }
+        Self { folder: None, language: language.map(Into::into), is_foreign: false, country, zone }
     }
 
     pub(super) fn quotation_marks(&self) -> QuotationMarks {
@@ -163,14 +161,13 @@ pub(super) fn apply(
             diagnostics.extend(slots::unknown(key, text, &known, word.span, sources));
         });
     }
-    let is_further = types.folder.is_some() && code(&tag) != code(&SiteLocale::of(sources).tag());
     types.language = tag;
     for address in addresses {
         if let Some(declared) = types.collections.get_mut(address.collection()) {
             address.give(declared, sources);
         }
     }
-    Defaults::new(own, english, is_further).give(types);
+    Defaults::new(own, english, locale.is_foreign).give(types);
 }
 
 /// Words by their paths: the table and the key that they have in files of words.
