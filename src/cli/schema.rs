@@ -6,7 +6,7 @@ use super::{Status, Streams, arguments::SchemaArgs, project};
 use crate::{
     content::Content,
     diagnostic::{Diagnostics, Failure},
-    schema::{self, Schema, Types},
+    schema::{self, OwnPage, Schema, Types},
     site::EntryIndex,
     source::file_write,
 };
@@ -104,8 +104,12 @@ fn documents_of_translations(types: &Types) -> Vec<(String, Arc<Schema>)> {
     let with_page = types.collections.values().filter(|declared| declared.page.is_some());
     let with_page: Vec<String> = with_page.map(|declared| types.schema_name(&declared.collection)).collect();
     let translated = documents(types).filter(|(name, _)| name != WORDS).map(|(name, schema)| {
-        let own = schema::own_fields(name == schema::PAGE, with_page.contains(&name));
-        (name, schema::translation_schema(&schema, own))
+        let page = match &*name {
+            schema::PAGE => Some(OwnPage::Page),
+            _ if with_page.contains(&name) => Some(OwnPage::Entry),
+            _ => None,
+        };
+        (name, schema::translation_schema(&schema, schema::own_fields(page)))
     });
     let glossary = Schema { is_partial: true, ..schema::glossary_schema(std::iter::empty::<&str>()) };
     translated

@@ -286,7 +286,7 @@ impl EditedProject {
 
     /// The name of a translation, or else that of its original, which needn't be said again.
     fn translated_title(&self, path: &str, translation: &Json) -> Option<String> {
-        let original = self.content.original_of(path).and_then(|path| Some(self.sources.text_at(&path)?.1));
+        let original = self.content.original_file(path).and_then(|path| Some(self.sources.text_at(&path)?.1));
         let Some(original) = original.map(|original| values(&original.text)) else {
             return title_of(translation);
         };

@@ -212,7 +212,7 @@ impl Editor {
                 return Err(EditRefusal::too_long());
             }
             if let Operation::Set { path, .. } = &operation
-                && state.project.content.original_of(&file).is_some()
+                && state.project.content.original_file(&file).is_some()
             {
                 translated.push((file.clone(), path.clone()));
             }

@@ -54,7 +54,7 @@ impl<'p> OriginReader<'p> {
     fn said(&mut self, origin: &ValueOrigin) -> (FileId, Path) {
         let (project, ValueOrigin { file, path, span }) = (self.project, origin);
         let name = project.path_of(*file);
-        let original = project.content.original_of(&name);
+        let original = project.content.original_file(&name);
         // A page in Markdown says its section in its own way.
         let is_elsewhere = span.file != *file || original.is_some() || name.ends_with(MARKDOWN);
         if span.is_somewhere() && is_elsewhere {

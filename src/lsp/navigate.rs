@@ -215,7 +215,7 @@ fn original_at(position: &FilePosition<'_>, path: &str, place: &CursorPlace) -> 
         Part::Value { key, .. } => keys.push(key),
         Part::Header => {}
     }
-    position.content.original_at(path, &keys)
+    position.content.original_text(path, &keys)
 }
 
 /// A text as Markdown quotes it.

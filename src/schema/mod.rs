@@ -23,7 +23,7 @@ pub use roles::{Role, RoleFields};
 pub use scalars::shown;
 pub use toml_schema::schema::*;
 pub use translation::{
-    ALT, DRAFT, GLOSSARY, GLOSSARY_FILE, Misplaced, RowNames, SLUG, TranslationType, Why, anchors,
+    ALT, DRAFT, GLOSSARY, GLOSSARY_FILE, Misplaced, OwnPage, RowNames, SLUG, TranslationType, Why, anchors,
     glossary_schema, has_lone_text, is_hidden, is_named, lone_text_of, own_fields, plain, source_text,
     translation_schema, variant,
 };

@@ -122,12 +122,23 @@ pub fn translation_schema(schema: &Schema, own: Vec<Field>) -> Schema {
     Schema { is_partial: schema.is_partial, ..Schema::new(&schema.name, &schema.help, fields) }
 }
 
-/// The keys that a translation has for its page, besides those of the original's texts.
-pub fn own_fields(is_page: bool, is_entry_with_page: bool) -> Vec<Field> {
+/// The page that a file of content is, or has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnPage {
+    Page,
+    /// The page of an entry, whose address ends with a slug.
+    Entry,
+}
+
+/// The keys that a translation has for its page, besides those of the original's texts; none without a page.
+pub fn own_fields(page: Option<OwnPage>) -> Vec<Field> {
     let slug = Field::new(SLUG, Kind::Scalar(Scalar::SLUG), "The last part of the address in this language");
     let draft = Field::new(DRAFT, Kind::Scalar(Scalar::BOOL), "true as long as it isn't to be published");
-    let slug = Some(slug.optional()).filter(|_| is_entry_with_page);
-    slug.into_iter().chain(Some(draft.optional()).filter(|_| is_page || is_entry_with_page)).collect()
+    match page {
+        None => Vec::new(),
+        Some(OwnPage::Page) => vec![draft.optional()],
+        Some(OwnPage::Entry) => vec![slug.optional(), draft.optional()],
+    }
 }
 
 /// The type of a glossary with these texts, each of which is a key.

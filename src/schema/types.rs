@@ -11,7 +11,7 @@ use super::{
     Bounds, Collection, Condition, Data, Decoded, Elsewhere, Field, Kind, ListedIn, MARKDOWN, Name, Scalar,
     Schema, StyleNames, Table, Translation, Variants,
     roles::{Role, SectionRole},
-    translation::{GLOSSARY, GLOSSARY_FILE},
+    translation::{GLOSSARY, GLOSSARY_FILE, OwnPage},
     with_article,
     words::{MissingWord, SiteLocale},
 };
@@ -108,7 +108,7 @@ impl SectionType {
     }
 
     /// True if this section of the type shows the day of its page.
-    pub fn is_daily(&self, table: &Table) -> bool {
+    pub fn is_daily_in(&self, table: &Table) -> bool {
         self.is_daily && self.applies_to(table)
     }
 
@@ -512,6 +512,15 @@ impl FileType<'_> {
         match self {
             Self::Single(_, schema) | Self::Page(schema) => schema,
             Self::Entry(entries) => &entries.schema,
+        }
+    }
+
+    /// The page that a file of the type is, or has.
+    pub fn page(&self) -> Option<OwnPage> {
+        match self {
+            Self::Page(_) => Some(OwnPage::Page),
+            Self::Entry(entries) => entries.page.as_ref().map(|_| OwnPage::Entry),
+            Self::Single(..) => None,
         }
     }
 }

@@ -371,7 +371,7 @@ pub(super) fn of_entries(
         sections.retain(|Section { kind, table, .. }| {
             let section_type = content.project.types.section(kind);
             let is_of_pages =
-                section_type.is_some_and(|found| found.is_daily(table) || found.pages_of(table).is_some());
+                section_type.is_some_and(|found| found.is_daily_in(table) || found.pages_of(table).is_some());
             if is_of_pages {
                 report!(diagnostics, code::MALFORMED, table.span,
                     "the section \"{kind}\" is spread over pages like this, and an entry has one page";
@@ -405,7 +405,7 @@ fn sections(table: &Table, content: &Content, has_days: bool, diagnostics: &mut 
         }
         known.entry(written).or_insert(declared.map_or(section.span, |id| id.span));
         let section_type = content.project.types.section(&kind);
-        if section_type.is_some_and(|found| found.is_daily(section)) && !has_days {
+        if section_type.is_some_and(|found| found.is_daily_in(section)) && !has_days {
             diagnostics.push(without_day(&kind, section.span));
         }
         let pages = section_type.is_some_and(|found| found.pages_of(section).is_some());

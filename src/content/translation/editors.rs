@@ -91,7 +91,7 @@ impl Content {
     }
 
     /// The text in the main language in the place of the value or table behind these keys of the translation at a path.
-    pub fn original_at(&self, path: &str, keys: &[&str]) -> Option<OriginalPlace> {
+    pub fn original_text(&self, path: &str, keys: &[&str]) -> Option<OriginalPlace> {
         if self.is_glossary(path) {
             let [key] = keys else { return None };
             return self.original_saying(key);
@@ -101,7 +101,7 @@ impl Content {
         // A row that is written as its only text has the place of that text in the original.
         let is_whole = text.path.len() == keys.len();
         let steps = if is_whole { &text.main[..] } else { text.main.get(..keys.len())? };
-        let table = self.table_at(&self.original_of(path)?)?;
+        let table = self.table_at(&self.original_file(path)?)?;
         Some(OriginalPlace { text: text.text.clone(), span: span_at(table, steps)? })
     }
 
@@ -126,7 +126,7 @@ impl Content {
     }
 
     /// The path of the file of which the one at a path in the folder of a language is the translation.
-    pub fn original_of(&self, path: &str) -> Option<String> {
+    pub fn original_file(&self, path: &str) -> Option<String> {
         self.edition_of(path).map(|(_, main)| main)
     }
 
@@ -141,11 +141,7 @@ impl Content {
         let (types, main) = self.edition_of(path).filter(|_| !path.ends_with(MARKDOWN))?;
         let table = self.table_at(&main)?;
         let kind = self.project.types.file_type(&main)?.0;
-        let own = match &kind {
-            FileType::Entry(found) => own_fields(false, found.page.is_some()),
-            FileType::Page(_) => own_fields(true, false),
-            FileType::Single(..) => Vec::new(),
-        };
+        let own = own_fields(kind.page());
         let schema = schema_in(types, kind)?;
         let text = self.text_of(path);
         let (written, _) = DeTable::parse_recoverable(&text);

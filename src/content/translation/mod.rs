@@ -33,8 +33,8 @@ use super::{Content, DecodedFiles, Entry, Gym, PageLanguage, PageSource, file_na
 use crate::{
     diagnostic::{Diagnostics, FileId, Files as _, Severity, Span},
     schema::{
-        DRAFT, Data, Decoded, FileType, GLOSSARY_FILE, MARKDOWN, Name, SLUG, Schema, Table, TranslationType,
-        Types, View as _, Why,
+        DRAFT, Data, Decoded, FileType, GLOSSARY_FILE, MARKDOWN, Name, OwnPage, SLUG, Schema, Table,
+        TranslationType, Types, View as _, Why,
         decode::{self, Reference, Spanned, WEEKDAY},
         own_fields, source_text,
     },
@@ -96,9 +96,7 @@ struct Original<'s> {
     file: Option<FileId>,
     table: Arc<Table>,
     schema: &'s Arc<Schema>,
-    is_page: bool,
-    /// True for an entry with a page, whose address has a slug.
-    is_entry_with_page: bool,
+    page: Option<OwnPage>,
 }
 
 /// A translated file.
@@ -270,9 +268,7 @@ impl<'s> EditionReader<'s> {
             }
             FileType::Page(_) => (*tables.get(&file)?, &self.types.page),
         };
-        let is_entry_with_page = matches!(kind, FileType::Entry(found) if found.page.is_some());
-        let is_page = matches!(kind, FileType::Page(_));
-        Some(Original { file: Some(file), table: table.clone(), schema, is_page, is_entry_with_page })
+        Some(Original { file: Some(file), table: table.clone(), schema, page: kind.page() })
     }
 
     /// The text in the main language of the translation at `path`: one in TOML may be of a page in Markdown, while one in
@@ -293,7 +289,7 @@ impl<'s> EditionReader<'s> {
         let name = path.strip_suffix(".toml").filter(|name| self.main_types.assumed.contains(*name))?;
         let table = Table::fallback(self.main_types.singles.get(name)?);
         let schema = self.types.singles.get(name)?;
-        Some(Original { file: None, table, schema, is_page: false, is_entry_with_page: false })
+        Some(Original { file: None, table, schema, page: None })
     }
 
     /// Decodes a translation by what its original says.
@@ -308,7 +304,7 @@ impl<'s> EditionReader<'s> {
         let readable = (!errors.is_empty()).then(|| decode::readable(file, &text.text));
         let is_whole = !matches!(readable, Some(Cow::Owned(_)));
         let written = readable.as_ref().map_or(whole, |readable| DeTable::parse_recoverable(readable).0);
-        let own = own_fields(original.is_page, original.is_entry_with_page);
+        let own = own_fields(original.page);
         let written = Some(written.get_ref());
         let mut translation = TranslationType::new(&original.table, original.schema, own, written);
         translation.schema.is_partial |= is_broken;
