@@ -224,11 +224,6 @@ impl Weeks {
         self.every.is_none() && self.of_month.is_empty()
     }
 
-    /// True if rows of the same day of the week are on at one date after `start`.
-    pub fn meet(&self, other: &Self, start: Date, weekday: Weekday) -> bool {
-        self.dates(start, weekday).any(|date| other.contains(date))
-    }
-
     fn is_in_step(&self, date: Date) -> bool {
         let (Some(from), Some(every)) = (self.from, self.every) else { return true };
         // From the first such weekday on: the days before it aren't a whole week.

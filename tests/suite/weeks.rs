@@ -94,18 +94,6 @@ fn terms_are_what_seasons_leave() {
     assert_eq!(terms(None, Some(date(2026, 11, 11))), [(None, Some(date(2026, 11, 11)))]);
 }
 
-#[test]
-fn rows_meet_if_they_are_on_at_one_date() {
-    let even = weeks(Some(date(2026, 11, 3)), None, Some(2), &[]);
-    let odd = weeks(Some(date(2026, 11, 10)), None, Some(2), &[]);
-    let always = weeks(None, None, None, &[]);
-    assert!(!even.meet(&odd, START, Weekday::Tuesday));
-    assert!(even.meet(&always, START, Weekday::Tuesday) && always.meet(&odd, START, Weekday::Tuesday));
-    let ended = weeks(None, Some(date(2026, 11, 3)), None, &[]);
-    assert!(!ended.meet(&odd, START, Weekday::Tuesday));
-    assert!(ended.meet(&even, START, Weekday::Tuesday));
-}
-
 /// A row below one header, or below several.
 fn rows(headers: &[&str], row: &str) -> String {
     headers.iter().map(|header| format!("\n{header}\n{row}")).collect()
