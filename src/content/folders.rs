@@ -115,7 +115,7 @@ impl PictureFolder {
     }
 }
 
-/// The picture that stands for an album: the one that it names, else its first one by name.
+/// The picture that stands for an album: the one that it names, else its first one.
 pub fn cover(album: &Entry, sources: &Sources) -> Option<PictureRef> {
     match FolderFields::view(&album.table).cover {
         Some(file) => Some(PictureRef { file, ..PictureRef::fallback() }),

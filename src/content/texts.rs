@@ -148,8 +148,7 @@ fn check_alt(alt: &str, file: &str, at: Span) -> Option<Diagnostic> {
     let lower = alt.trim().to_lowercase();
     // "Boxing" says little of boxing.jpg, but "img_1234" says nothing of img_1234.jpg.
     let is_word = lower.chars().all(|c| c.is_alphabetic() || c == ' ');
-    let is_file =
-        lower.contains('.') && !lower.contains(' ') || file.to_lowercase().starts_with(&lower) && !is_word;
+    let is_file = is_like_file_name(&lower) || file.to_lowercase().starts_with(&lower) && !is_word;
     let fits_any_picture = matches!(&*lower, "image" | "picture" | "photo" | "alt" | "img" | "description");
     if alt == ALT_PLACEHOLDER || !lower.is_empty() && (is_file || fits_any_picture) {
         return Some(
@@ -159,6 +158,12 @@ fn check_alt(alt: &str, file: &str, at: Span) -> Option<Diagnostic> {
         );
     }
     check_words(alt, at, |_| at)
+}
+
+/// True for a word with an ending. In languages without spaces a sentence may have a number in it, such as "6.5kgのベル".
+fn is_like_file_name(text: &str) -> bool {
+    let Some((_, ending)) = text.rsplit_once('.').filter(|_| !text.contains(' ')) else { return false };
+    text.is_ascii() || ending.is_ascii() && ending.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
 /// The part of a text that is a placeholder.
