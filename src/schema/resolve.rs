@@ -373,8 +373,8 @@ fn check_keys(key: &str, declared: &FieldDecl, text: &TypeText) -> Result<()> {
     ];
     for (word, place, is_read) in keys {
         if let Some(place) = place.filter(|_| !is_read) {
-            let list = if declared.list { "list of " } else { "" };
-            let message = format!("\"{word}\" has no effect on \"{key}\", a {list}{name}");
+            let what = if declared.list { format!("a list of {name}") } else { super::with_article(name) };
+            let message = format!("\"{word}\" has no effect on \"{key}\", {what}");
             return Err(text.wrong(&place, message).help(format!("remove \"{word}\"")).into());
         }
     }

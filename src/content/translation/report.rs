@@ -237,10 +237,12 @@ pub(super) fn changed(place: &FileLacks) -> Vec<Diagnostic> {
                     fix: Fix::replace(*note, now.as_str(), Applicability::Proposed)))
             }
             LackReason::Slots { at, lost } => {
+                let [are, them, they_belong] =
+                    if lost.len() == 1 { ["is", "it", "it belongs"] } else { ["are", "them", "they belong"] };
                 let lost: Vec<String> = lost.iter().map(|slot| format!("{{{slot}}}")).collect();
-                Some(diagnostic!(code::LOST_PLACEHOLDER, *at, "{} is missing: what stands for it would not follow", lost.join(", ");
-                    related: original => "the original has it";
-                    help: "write it where it belongs in the sentence"))
+                Some(diagnostic!(code::LOST_PLACEHOLDER, *at, "{} {are} missing: what stands for {them} would not follow", lost.join(", ");
+                    related: original => "the original has {them}";
+                    help: "write {them} where {they_belong} in the sentence"))
             }
             LackReason::Headings { at, count, original: of_original } => {
                 Some(diagnostic!(code::HEADINGS_DIFFER, *at, "the translation has {}, and the original {}", counted(*count), counted(*of_original);
