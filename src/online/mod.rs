@@ -62,6 +62,10 @@ pub const MEMORY: &str = ".gympress/publish";
 const LIST: &str = ".gympress/published";
 /// The list, moved aside by a host that can't rename over it.
 const LIST_ASIDE: &str = ".gympress/before/~published";
+/// The folder of files on their way into place.
+const STAGING: &str = ".gympress/staging";
+/// The folder of what was moved out of the way.
+pub(crate) const BEFORE: &str = ".gympress/before";
 /// The names of what is on its way there.
 const PLAN: &str = ".gympress/plan";
 /// The file by which Apache shows visitors nothing of `.gympress/`.
@@ -71,7 +75,7 @@ const MOST_OF_LIST: usize = 20 << 20;
 
 /// The path of a staged file.
 fn staged_at(name: &str) -> String {
-    format!(".gympress/staging/{name}")
+    format!("{STAGING}/{name}")
 }
 
 /// A file of the built site.

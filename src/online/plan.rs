@@ -6,8 +6,8 @@ use jiff::civil::Date;
 use memchr::memmem;
 
 use super::{
-    DENIAL, LIST, LIST_ASIDE, Listener, LocalFile, MOST_OF_LIST, Outcome, PLAN, Publication, RunEvent,
-    SentPages,
+    BEFORE, DENIAL, LIST, LIST_ASIDE, Listener, LocalFile, MOST_OF_LIST, Outcome, PLAN, Publication,
+    RunEvent, SentPages,
     lock::RemoteLock,
     manifest::{PublishedEntry, PublishedList, StagingPlan, StoredVersion, damaged},
     remote::{Remote, Trouble, TroubleKind},
@@ -283,7 +283,7 @@ impl Plan {
 
 /// The path to which the page there is moved by hosts that can't rename over a file.
 pub(super) fn aside_at(staged: &str) -> String {
-    format!(".gympress/before/~{staged}")
+    format!("{BEFORE}/~{staged}")
 }
 
 /// The last day of a file with a hash in its name that the site has no more.

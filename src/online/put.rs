@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{
-    DENIAL, LIST, LIST_ASIDE, PLAN, Publication, RunEvent, RunState, Unseen,
+    BEFORE, DENIAL, LIST, LIST_ASIDE, PLAN, Publication, RunEvent, RunState, STAGING, Unseen,
     lock::RemoteLock,
     manifest::{PublishedList, StagingPlan},
     plan::{Plan, Put, aside_at},
@@ -11,7 +11,7 @@ use super::{
     short_hash, staged_at,
 };
 use crate::{
-    output::OutputPath,
+    output::{OWN_FOLDER, OutputPath},
     publish::{Phase, SiteChange},
 };
 
@@ -82,7 +82,7 @@ pub(super) fn put(
 impl Changes<'_, '_> {
     /// Sends everything that differs, and asks whether it has arrived.
     fn stage(&mut self, lock: &mut RemoteLock) -> Result<(), Trouble> {
-        let own = [".gympress", ".gympress/staging", ".gympress/before"].map(str::to_owned);
+        let own = [OWN_FOLDER, STAGING, BEFORE].map(str::to_owned);
         self.remote.make_folders(&own)?;
         self.refuse_links()?;
         self.publication.listener.hear(&RunEvent::State(RunState::Sending));
@@ -133,8 +133,7 @@ impl Changes<'_, '_> {
     /// Refuses to write through a link of the host, which leads to a place that nobody named.
     fn refuse_links(&mut self) -> Result<(), Trouble> {
         let puts = self.plan.puts.iter().flat_map(|put| put.path.folders());
-        let folders: BTreeSet<&str> =
-            puts.chain([".gympress", ".gympress/staging", ".gympress/before"]).collect();
+        let folders: BTreeSet<&str> = puts.chain([OWN_FOLDER, STAGING, BEFORE]).collect();
         let folders: Vec<String> = folders.into_iter().map(str::to_owned).collect();
         let are_links = self.remote.are_links(&folders)?;
         match folders.iter().zip(are_links).find(|(_, is_link)| *is_link) {
@@ -155,7 +154,7 @@ impl Changes<'_, '_> {
         self.place(&[Placing { from: during, to: LIST.to_owned(), set_aside: None, replaces }])?;
         self.make_way()?;
         let new = self.plan.puts.iter().filter(|put| put.change == SiteChange::Add);
-        let aside = format!(".gympress/before/{}", self.publication.since.replace([' ', ':'], "-"));
+        let aside = format!("{BEFORE}/{}", self.publication.since.replace([' ', ':'], "-"));
         let set_aside = self.plan.puts.iter().filter(|put| put.is_in_the_way);
         let set_aside = set_aside.map(|put| format!("{aside}/{}", put.path));
         let mut folders: BTreeSet<String> =
@@ -295,7 +294,7 @@ impl Changes<'_, '_> {
         there.append(&mut self.asides);
         there.push(PLAN.to_owned());
         self.remote.remove(&there)?;
-        self.remote.remove_folders(&[".gympress/staging", ".gympress/before"].map(str::to_owned))
+        self.remote.remove_folders(&[STAGING, BEFORE].map(str::to_owned))
     }
 }
 

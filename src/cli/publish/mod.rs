@@ -32,9 +32,9 @@ use crate::{
     content::Gym,
     diagnostic::{Diagnostics, Edit, Failure, Files as _, ReportFormat, counted, splice},
     edit::fix::{self, FileChange},
-    hosts::{Protocol, PublishTarget, Server},
+    hosts::{HTACCESS, Protocol, PublishTarget, Server},
     online::{
-        Asker, Credentials, Deployed, ForwardedAddress, FrontPage, Ftps, Interruption, Listener as _,
+        Asker, BEFORE, Credentials, Deployed, ForwardedAddress, FrontPage, Ftps, Interruption, Listener as _,
         LocalFile, MEMORY, Machine, NETLIFY, Netlify, Nightly, Outcome, PASSWORD_VARIABLE, Pace, Publication,
         PublishChoices, PublishRecord, Question, QuestionKind, Remote, Roots, RunEvent, RunState, Scheduler,
         Seen, SentCounts, Sftp, SiteLook, TOKEN_VARIABLE, Trouble, TroubleKind, built_files, failed_night,
@@ -400,14 +400,14 @@ impl PublishJob<'_> {
         seen: Seen,
         remote: &mut dyn Remote,
     ) -> Result<Seen, Trouble> {
-        let rules = (".htaccess".to_owned(), ".gympress/before/.htaccess".to_owned());
+        let rules = (HTACCESS.to_owned(), format!("{BEFORE}/{HTACCESS}"));
         if seen.front == FrontPage::Forbidden {
             let folders: BTreeSet<&str> = files.keys().flat_map(OutputPath::folders).collect();
             let folders: Vec<String> = folders.into_iter().map(str::to_owned).collect();
             let paths: Vec<String> = files.keys().map(OutputPath::to_string).collect();
             remote.make_readable(&paths, &folders)?;
         } else {
-            remote.make_folders(&[".gympress/before".to_owned()])?;
+            remote.make_folders(&[BEFORE.to_owned()])?;
             remote.rename(std::slice::from_ref(&rules))?;
         }
         let again = self
