@@ -249,8 +249,9 @@ impl Plan {
 
     /// True if the other side has all as it should be.
     pub(super) fn is_empty(&self) -> bool {
-        let is_same = self.puts.is_empty() && self.removals.is_empty() && !self.is_unfinished;
-        is_same && self.listed.is_some() && self.list == self.after
+        let is_same = self.puts.is_empty() && self.removals.is_empty();
+        let lacks_nothing = self.listed.is_some() && !self.lacks_denial;
+        is_same && lacks_nothing && !self.is_unfinished && self.list == self.after
     }
 
     /// True if the plan can be carried out: nobody published since it was made, which only a list can show, and no page has to

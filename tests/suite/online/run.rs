@@ -575,6 +575,23 @@ fn a_host_without_capitals_gets_the_file_that_denies_once() {
 }
 
 #[test]
+fn the_file_that_denies_comes_back_although_nothing_else_differs() {
+    let host = Host::new();
+    let publish = || {
+        let mut publication = host.publication(&one());
+        publication.reads_htaccess = true;
+        publication.run(&mut |_| Ok(Box::new(host.connect()))).unwrap();
+    };
+    publish();
+    fs::remove_file(host.www().join(".gympress/.htaccess")).unwrap();
+    publish();
+    assert_eq!(host.own(), [".htaccess", "published"]);
+    host.written();
+    publish();
+    assert_eq!(host.written(), [""; 0]);
+}
+
+#[test]
 fn lines_that_the_host_wrote_into_htaccess_keep_their_encoding() {
     let site = |rule: &str| {
         let text = format!("# gympress: begin\n{rule}\n# gympress: end\n");
