@@ -12,8 +12,9 @@ use super::{
 };
 
 const LOCK: &str = ".gympress/publishing";
-const OWNER: &str = ".gympress/publishing/owner";
-/// The most bytes of the file that says who has the lock.
+/// The file that says who has the lock.
+pub(super) const OWNER: &str = ".gympress/publishing/owner";
+/// The most bytes of that file.
 const MOST: usize = 1024;
 
 /// The lock, held.
@@ -117,11 +118,6 @@ impl RemoteLock {
     pub(super) fn release(self, remote: &mut dyn Remote) -> Result<(), Trouble> {
         remote.remove(&[OWNER.to_owned()])?;
         remote.remove_folders(&[LOCK.to_owned()])
-    }
-
-    /// The path by which a host shows whether it tells capitals apart.
-    pub(super) fn in_capitals() -> String {
-        OWNER.to_uppercase()
     }
 }
 

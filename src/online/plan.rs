@@ -8,7 +8,7 @@ use memchr::memmem;
 use super::{
     BEFORE, DENIAL, LIST, LIST_ASIDE, Listener, LocalFile, MOST_OF_LIST, Outcome, PLAN, Publication,
     RunEvent, SentPages,
-    lock::RemoteLock,
+    lock::OWNER,
     manifest::{PublishedEntry, PublishedList, StagingPlan, StoredVersion, damaged},
     remote::{Remote, Trouble, TroubleKind},
     short_hash, staged_at,
@@ -77,6 +77,8 @@ struct Comparison<'p> {
     publication: &'p Publication<'p>,
     list: PublishedList,
     sizes: BTreeMap<OutputPath, u64>,
+    /// True if it is known to tell capitals apart.
+    tells_capitals: bool,
     /// The site's `.htaccess` with the lines that the host added.
     merged: Option<LocalFile>,
 }
@@ -99,7 +101,9 @@ impl Plan {
         let mut asked: Vec<String> = paths.iter().map(OutputPath::to_string).collect();
         asked.extend(staging.0.keys().map(|name| staged_at(name)));
         asked.extend(staging.0.keys().map(|name| aside_at(name)));
-        asked.extend([LIST.to_uppercase(), RemoteLock::in_capitals(), DENIAL.to_owned()]);
+        asked.extend([LIST, OWNER].map(str::to_owned));
+        asked.extend([LIST, OWNER].map(str::to_uppercase));
+        asked.push(DENIAL.to_owned());
         let mut answers = remote.sizes(&asked)?.into_iter();
         let mut sizes = BTreeMap::new();
         for path in paths {
@@ -114,9 +118,13 @@ impl Plan {
                 plan.moved_aside.push((name.clone(), path.clone()));
             }
         }
-        let in_capitals = [answers.next(), answers.next()];
-        let has_no_case = in_capitals.into_iter().flatten().any(|size| size.is_some());
-        plan.lacks_denial = publication.reads_htaccess && answers.next().flatten().is_none();
+        let mut is_next_there = || answers.next().flatten().is_some();
+        // While a run has the lock, its file is there, so that what it does depends on no guess.
+        let [list_is_there, owner_is_there] = [(); 2].map(|()| is_next_there());
+        let [list_in_capitals, owner_in_capitals] = [(); 2].map(|()| is_next_there());
+        plan.lacks_denial = publication.reads_htaccess && !is_next_there();
+        let has_no_case = list_in_capitals || owner_in_capitals;
+        let tells_capitals = !has_no_case && (list_is_there || owner_is_there);
         if has_no_case {
             refuse_alike(publication)?;
         }
@@ -126,7 +134,7 @@ impl Plan {
                 *entry = PublishedEntry::of(StoredVersion::unknown(*size));
             }
         }
-        let mut compared = Comparison { publication, list, sizes, merged: None };
+        let mut compared = Comparison { publication, list, sizes, tells_capitals, merged: None };
         plan.keep_lines_of_host(&mut compared, remote)?;
         plan.compare_files(&compared, remote)?;
         plan.compare_listed(&compared);
@@ -225,7 +233,8 @@ impl Plan {
         for (path, entry) in &compared.list.files {
             let Some(size) = compared.sizes.get(path) else { continue };
             // A host that doesn't tell capitals apart would remove the new file by the old name.
-            if files.contains_key(path) || lower.contains(&path.as_str().to_lowercase()) {
+            let may_be_new = !compared.tells_capitals && lower.contains(&path.as_str().to_lowercase());
+            if files.contains_key(path) || may_be_new {
                 continue;
             }
             if !entry.has_size(*size) {
