@@ -68,7 +68,7 @@ pub(super) struct Plan {
     /// True if an earlier run was cut off before it had cleared away what it made.
     is_unfinished: bool,
     /// The bytes of the list; `None` if there is none.
-    listed: Option<Vec<u8>>,
+    pub listed: Option<Vec<u8>>,
     notes: Vec<String>,
 }
 

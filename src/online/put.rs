@@ -150,7 +150,7 @@ impl Changes<'_, '_> {
     fn place_all(&mut self) -> Result<(), Trouble> {
         let during = staged_list("during", &self.plan.during);
         let after = staged_list("after", &self.plan.after);
-        let replaces = !self.plan.list.files.is_empty();
+        let replaces = self.plan.listed.is_some();
         self.place(&[Placing { from: during, to: LIST.to_owned(), set_aside: None, replaces }])?;
         self.make_way()?;
         let new = self.plan.puts.iter().filter(|put| put.change == SiteChange::Add);
@@ -266,16 +266,18 @@ impl Changes<'_, '_> {
             self.remote.remove(&self.asides)?;
         }
         let answers = self.remote.rename(&pairs)?;
+        let mut first_refusal = None;
+        let mut back = Vec::new();
         for (pair, steps) in pairs.chunks(2).zip(answers.chunks(2)) {
-            let ([away, _], [moved, placed]) = (pair, steps) else { continue };
+            let ([(path, aside), _], [moved, placed]) = (pair, steps) else { continue };
             if let Err(said) = placed {
-                if moved.is_ok() {
-                    self.remote.rename(&[(away.1.clone(), away.0.clone())])?;
-                }
-                return Err(Trouble::refused(said));
+                first_refusal.get_or_insert(said);
+                back.extend(moved.is_ok().then(|| (aside.clone(), path.clone())));
             }
         }
-        Ok(())
+        let Some(said) = first_refusal else { return Ok(()) };
+        self.remote.rename(&back)?;
+        Err(Trouble::refused(said))
     }
 
     /// Removes all that isn't the site but the lock.

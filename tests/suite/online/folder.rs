@@ -26,6 +26,8 @@ pub struct Ways {
     /// The connection breaks after so many steps.
     pub steps: Option<usize>,
     pub refuses_over: bool,
+    /// The paths at which it takes no file that was staged.
+    pub refuses_at: Vec<&'static str>,
     /// The most bytes that it takes of all files together.
     pub room: Option<u64>,
     /// The most bytes that it keeps of a file, without a word.
@@ -131,6 +133,11 @@ impl Remote for FolderRemote<'_> {
         for (from, to) in pairs {
             self.step()?;
             let (from_at, to_at) = (self.at(from), self.at(to));
+            let is_staged = from.starts_with(".gympress/staging/");
+            if is_staged && self.ways.refuses_at.contains(&to.as_str()) {
+                answers.push(Err("553 not this name".to_owned()));
+                continue;
+            }
             if self.ways.refuses_over && to_at.exists() {
                 answers.push(Err("550 File exists".to_owned()));
                 continue;

@@ -294,6 +294,22 @@ fn a_page_that_such_a_host_lost_in_a_cut_comes_back() {
 }
 
 #[test]
+fn all_pages_come_back_whose_new_versions_such_a_host_refuses() {
+    let mut host = Host::new();
+    host.run(&one()).unwrap();
+    let refuses_at = vec!["blog/x/index.html", "index.html"];
+    host.ways = Ways { refuses_over: true, refuses_at: refuses_at.clone(), ..Ways::default() };
+    let interruption = host.run(&two()).unwrap_err();
+    assert_eq!(interruption.trouble.kind, TroubleKind::Refused);
+    for path in refuses_at {
+        assert_eq!(files(&host).get(path), bytes_of(&one()).get(path), "{path}");
+    }
+    host.ways = Ways::default();
+    host.run(&two()).unwrap();
+    assert_eq!(files(&host), bytes_of(&two()));
+}
+
+#[test]
 fn without_room_the_site_is_as_it_was_and_nothing_is_left() {
     let mut host = Host::new();
     host.run(&one()).unwrap();
@@ -351,18 +367,25 @@ fn files_of_others_are_named_and_kept() {
 
 #[test]
 fn a_cut_while_files_are_set_aside_loses_none() {
+    cut_while_files_are_set_aside(&one(), &Ways::default());
+    // While files are put into place, the list has none of a site whose only file is in the way.
+    let refuses_over = Ways { refuses_over: true, ..Ways::default() };
+    cut_while_files_are_set_aside(&Site::from_files(&[("index.html", "1")]), &refuses_over);
+}
+
+fn cut_while_files_are_set_aside(site: &Site, ways: &Ways) {
     for steps in 0.. {
         let mut host = Host::new();
         host.write("index.html", "Your host's default page");
         host.choices.set_aside = true;
-        host.ways.steps = Some(steps);
-        let cut = host.publication(&one()).run(&mut |broken| match broken {
+        host.ways = Ways { steps: Some(steps), ..ways.clone() };
+        let cut = host.publication(site).run(&mut |broken| match broken {
             0 => Ok(Box::new(host.connect())),
             _ => Err(gympress::online::Trouble::new(TroubleKind::Stopped, "killed")),
         });
         host.ways.steps = None;
-        host.run(&one()).unwrap();
-        assert_eq!(files(&host), bytes_of(&one()), "after {steps} steps");
+        host.run(site).unwrap();
+        assert_eq!(files(&host), bytes_of(site), "after {steps} steps");
         assert!(host.read(".gympress/before/2026-11-20-12-00/index.html").is_some(), "after {steps} steps");
         if cut.is_ok() {
             break;
