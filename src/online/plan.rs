@@ -59,8 +59,8 @@ pub(super) struct Plan {
     pub puts: Vec<Put>,
     pub removals: Vec<OutputPath>,
     pub in_the_way: Vec<OutputPath>,
-    /// The names of an earlier run that are in the staging folder still.
-    pub leftovers: Vec<String>,
+    /// The names of earlier runs that are in the staging folder still, each with its path.
+    pub leftovers: BTreeMap<String, OutputPath>,
     /// The pages that an earlier run had moved aside when it was cut off: the name of each, and its path.
     pub moved_aside: Vec<(String, OutputPath)>,
     /// True if [`DENIAL`] isn't there and should be.
@@ -111,8 +111,11 @@ impl Plan {
                 sizes.insert(path, size);
             }
         }
-        let staged = staging.0.keys().zip(&mut answers).filter_map(|(name, size)| size.map(|_| name.clone()));
-        plan.leftovers = staged.collect();
+        for ((name, path), staged) in staging.0.iter().zip(&mut answers) {
+            if staged.is_some() {
+                plan.leftovers.insert(name.clone(), path.clone());
+            }
+        }
         for ((name, path), aside) in staging.0.iter().zip(&mut answers) {
             if aside.is_some() {
                 plan.moved_aside.push((name.clone(), path.clone()));

@@ -91,8 +91,10 @@ impl Changes<'_, '_> {
             memory_file(&staged_list("after", &self.plan.after), self.plan.after.text()),
         ];
         let puts = self.plan.puts.iter();
-        let names = puts.clone().map(|put| (put.staged.clone(), put.path.clone()));
-        let mut sends = vec![memory_file(PLAN, StagingPlan(names.collect()).text())];
+        // If this run is cut off as well, the next one still knows of what earlier ones left.
+        let mut names = self.plan.leftovers.clone();
+        names.extend(puts.clone().map(|put| (put.staged.clone(), put.path.clone())));
+        let mut sends = vec![memory_file(PLAN, StagingPlan(names).text())];
         if self.plan.lacks_denial {
             sends.push(memory_file(DENIAL, "Require all denied\n".to_owned()));
         }
@@ -284,7 +286,7 @@ impl Changes<'_, '_> {
     fn clear(&mut self) -> Result<(), Trouble> {
         let staged = self.plan.puts.iter().map(|put| staged_at(&put.staged));
         let lists = [staged_list("during", &self.plan.during), staged_list("after", &self.plan.after)];
-        let leftovers = self.plan.leftovers.iter().map(|name| staged_at(name));
+        let leftovers = self.plan.leftovers.keys().map(|name| staged_at(name));
         let mut rest: Vec<String> = leftovers.chain(staged).chain(lists).collect();
         rest.push(LIST_ASIDE.to_owned());
         rest.sort_unstable();

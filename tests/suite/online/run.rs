@@ -257,6 +257,28 @@ fn what_was_staged_before_a_cut_is_not_sent_again() {
 }
 
 #[test]
+fn what_several_runs_staged_before_cuts_is_removed_in_the_end() {
+    let mut host = Host::new();
+    let site = |version| {
+        let pages = (0..80).map(|n| (format!("{n}/index.html"), Vec::new()));
+        linked(version, pages.collect::<Vec<_>>())
+    };
+    for version in ["1", "2"] {
+        host.ways.steps = Some(75);
+        let cut = host.publication(&site(version)).run(&mut |broken| match broken {
+            0 => Ok(Box::new(host.connect())),
+            _ => Err(gympress::online::Trouble::new(TroubleKind::Stopped, "killed")),
+        });
+        assert!(cut.is_err());
+    }
+    let staged = fs::read_dir(host.www().join(".gympress/staging")).unwrap().count();
+    assert!(staged > 80, "{staged}");
+    host.ways.steps = None;
+    host.run(&site("3")).unwrap();
+    assert_eq!((files(&host), host.own()), (bytes_of(&site("3")), vec!["published".to_owned()]));
+}
+
+#[test]
 fn a_host_that_renames_over_no_file_has_each_page_again_at_once() {
     let mut host = Host::new();
     host.ways.refuses_over = true;
