@@ -2,13 +2,14 @@
 //! which ends at once unless a night is due.
 
 use std::{
+    collections::BTreeMap,
     fs, io,
     path::Path,
     process::{Command, Stdio},
 };
 
 use jiff::{Timestamp, civil::Time, tz::TimeZone};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{
     Machine, Scheduler,
@@ -22,6 +23,12 @@ use super::{
 const RECORD: &str = "nightly.json";
 const SUCCEEDED: &str = "succeeded";
 const FAILED: &str = "failed";
+
+/// The beginnings of a gym's nights.
+struct Nights {
+    time: Time,
+    zone: TimeZone,
+}
 
 /// The publication of a project every night.
 #[derive(Debug)]
@@ -66,39 +73,48 @@ impl Nightly<'_> {
     }
 
     /// True if a night has begun whose publication hasn't succeeded.
-    pub fn is_due(&self, now: Timestamp) -> bool {
-        let Some(time) = self.record().and_then(|record| record.get("time")?.as_str()?.parse::<Time>().ok())
-        else {
-            return false;
-        };
+    ///
+    /// # Errors
+    /// If the record can't be read.
+    pub fn is_due(&self, now: Timestamp) -> Result<bool, Trouble> {
+        let Some(Nights { time, zone }) = self.nights()? else { return Ok(false) };
         let last = fs::read_to_string(self.memory.join(SUCCEEDED)).ok();
         let last = last.and_then(|last| last.trim().parse::<Timestamp>().ok());
-        let zone = self.zone();
+        // The clock may have been wrong: until then, no night would be due.
+        let last = last.filter(|last| *last <= now);
         let today = now.to_zoned(zone.clone()).date();
         // A machine may sleep from late in the evening to the morning.
         let yesterday = today.yesterday().ok().filter(|_| last.is_some());
         let nights = yesterday.into_iter().chain([today]);
         let mut begins = nights.filter_map(|day| day.to_datetime(time).to_zoned(zone.clone()).ok());
-        begins.any(|begins| {
+        Ok(begins.any(|begins| {
             let begins = begins.timestamp();
             begins <= now && last.is_none_or(|last| last < begins)
-        })
+        }))
     }
 
-    /// True if this machine publishes the site every night.
+    /// True if this machine publishes the site every night, or is to, with a record that can't be read.
     pub fn is_set(&self) -> bool {
-        self.record().is_some_and(|record| record.get("time").is_some())
+        !matches!(self.nights(), Ok(None))
     }
 
-    /// The time zone of the gym whose nights they are.
-    fn zone(&self) -> TimeZone {
-        let record = self.record().unwrap_or_default();
-        let name = record.get("zone").and_then(Value::as_str).unwrap_or_default();
-        TimeZone::get(name).unwrap_or(TimeZone::UTC)
-    }
-
-    fn record(&self) -> Option<Value> {
-        serde_json::from_slice(&fs::read(self.memory.join(RECORD)).ok()?).ok()
+    /// The nights in the record; `None` if nothing publishes the site then.
+    fn nights(&self) -> Result<Option<Nights>, Trouble> {
+        let path = self.memory.join(RECORD);
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(of_machine(&format!("can't read {}: {error}", path.display()))),
+        };
+        let damaged = || {
+            of_machine(&format!("{} is damaged", path.display()))
+                .help("say the time again, such as by `gympress publish --every-night 03:20`")
+        };
+        let record: BTreeMap<String, String> = serde_json::from_slice(&bytes).map_err(|_| damaged())?;
+        let Some(time) = record.get("time") else { return Ok(None) };
+        let time = time.parse::<Time>().map_err(|_| damaged())?;
+        let zone = record.get("zone").and_then(|name| TimeZone::get(name).ok()).ok_or_else(damaged)?;
+        Ok(Some(Nights { time, zone }))
     }
 
     /// Remembers that a publication succeeded.
@@ -115,7 +131,8 @@ impl Nightly<'_> {
     /// # Errors
     /// If that can't be written.
     pub fn failed(&self, now: Timestamp, said: &str) -> Result<(), Trouble> {
-        let when = now.to_zoned(self.zone()).strftime("%A, %-d %B, %H:%M").to_string();
+        let zone = self.nights().ok().flatten().map_or(TimeZone::UTC, |nights| nights.zone);
+        let when = now.to_zoned(zone).strftime("%A, %-d %B, %H:%M").to_string();
         let why = last_words(said);
         self.keep(FAILED, &format!("the publication at night failed on {when}: {why}"))
     }

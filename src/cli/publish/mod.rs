@@ -91,11 +91,8 @@ pub(super) fn run(
     let machine = Machine { program: process.program.clone(), project, variables: process.variables.clone() };
     let scheduler = Scheduler::of_this_system();
     let nightly = Nightly { machine: &machine, memory: &memory, scheduler };
-    if options.nightly && !nightly.is_due(process.now) {
-        return Ok(Status::Done);
-    }
     if options.nightly {
-        return Ok(nights::publish_at_night(options, process, &nightly));
+        return nights::publish_if_due(options, process, &nightly);
     }
     if let Some(time) = &options.every_night {
         return nights::schedule(time, &nightly, root, process, streams);

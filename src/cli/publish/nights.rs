@@ -17,12 +17,34 @@ use crate::{
 /// The most bytes that are kept of what nights say.
 const MOST_OF_LOG: usize = 256 << 10;
 
-/// Publishes without anybody there, and writes down what happens.
-pub(super) fn publish_at_night(
+/// Publishes if a night is due.
+///
+/// # Errors
+/// If that can't be known.
+pub(super) fn publish_if_due(
     options: &PublishArgs,
     process: &ProcessContext,
     nightly: &Nightly<'_>,
-) -> Status {
+) -> Result<Status, Failure> {
+    match nightly.is_due(process.now) {
+        Ok(true) => Ok(publish_at_night(options, process, nightly)),
+        Ok(false) => Ok(Status::Done),
+        Err(trouble) => {
+            remember_failure(nightly, process, &trouble.said);
+            Err(of_machine(trouble))
+        }
+    }
+}
+
+/// Tells whoever uses this program next what a night said that failed.
+fn remember_failure(nightly: &Nightly<'_>, process: &ProcessContext, said: &str) {
+    if let Err(trouble) = nightly.failed(process.now, said) {
+        log::info!("{}", trouble.said);
+    }
+}
+
+/// Publishes without anybody there, and writes down what happens.
+fn publish_at_night(options: &PublishArgs, process: &ProcessContext, nightly: &Nightly<'_>) -> Status {
     let process = ProcessContext { terminal: false, interactive: false, color: false, ..process.clone() };
     let options = PublishArgs {
         nightly: false,
@@ -35,10 +57,8 @@ pub(super) fn publish_at_night(
     let mut streams = Streams { out: &mut out, err: &mut err, answers: &mut answers };
     let result = super::run(&options, &process, &mut streams);
     let status = result.unwrap_or_else(|failure| streams.refuse(Status::MachineFailed, failure));
-    if status != Status::Done
-        && let Err(trouble) = nightly.failed(process.now, &String::from_utf8_lossy(&err))
-    {
-        log::info!("{}", trouble.said);
+    if status != Status::Done {
+        remember_failure(nightly, &process, &String::from_utf8_lossy(&err));
     }
     let mut log = fs::read(nightly.memory.join("nightly.log")).unwrap_or_default();
     log.extend(format!("{}\n", process.now).into_bytes());

@@ -82,7 +82,7 @@ fn a_night_is_due_until_it_succeeded() {
     let nightly = nightly(&machine, &memory, Scheduler::Cron);
     fs::write(folder.path().join("tab"), "").unwrap();
     let at = |text: &str| text.parse::<Timestamp>().unwrap();
-    assert!(!nightly.is_due(at("2026-11-20T09:00:00Z")));
+    assert!(!nightly.is_due(at("2026-11-20T09:00:00Z")).unwrap());
     nightly.set("x", time(3, 20, 0, 0), &TimeZone::get("Africa/Nairobi").unwrap()).unwrap();
     for (now, is_due) in [
         ("2026-11-20T00:10:00Z", false),
@@ -90,13 +90,13 @@ fn a_night_is_due_until_it_succeeded() {
         // Failed, or asleep: the next hour.
         ("2026-11-20T01:20:00Z", true),
     ] {
-        assert_eq!(nightly.is_due(at(now)), is_due, "{now}");
+        assert_eq!(nightly.is_due(at(now)).unwrap(), is_due, "{now}");
     }
     nightly.succeeded(at("2026-11-20T01:20:09Z")).unwrap();
     for (now, is_due) in
         [("2026-11-20T02:20:00Z", false), ("2026-11-21T00:19:00Z", false), ("2026-11-21T00:20:00Z", true)]
     {
-        assert_eq!(nightly.is_due(at(now)), is_due, "{now}");
+        assert_eq!(nightly.is_due(at(now)).unwrap(), is_due, "{now}");
     }
     // The machine was asleep from the evening to the morning.
     nightly.set("x", time(23, 30, 0, 0), &TimeZone::UTC).unwrap();
@@ -104,8 +104,44 @@ fn a_night_is_due_until_it_succeeded() {
     for (now, is_due) in
         [("2026-11-21T07:30:00Z", false), ("2026-11-21T23:30:00Z", true), ("2026-11-22T07:30:00Z", true)]
     {
-        assert_eq!(nightly.is_due(at(now)), is_due, "{now}");
+        assert_eq!(nightly.is_due(at(now)).unwrap(), is_due, "{now}");
     }
+}
+
+#[test]
+fn a_record_that_is_damaged_is_no_end_of_all_nights() {
+    let project = Project::minimal();
+    let memory = project.path(".gympress/publish");
+    let machine = Machine::default();
+    let nightly = nightly(&machine, &memory, Scheduler::Cron);
+    let now = "2026-11-20T09:00:00Z".parse().unwrap();
+    for record in [
+        "",
+        "{\"time\":\"03:2",
+        "{\"time\":\"three\",\"zone\":\"UTC\"}",
+        "{\"time\":\"03:20:00\",\"zone\":\"Africa/Nairob\"}",
+        "{\"time\":\"03:20:00\"}",
+    ] {
+        project.write(".gympress/publish/nightly.json", record);
+        let trouble = nightly.is_due(now).unwrap_err();
+        assert!(trouble.said.ends_with("nightly.json is damaged"), "{record}: {trouble:?}");
+        assert!(nightly.is_set(), "{record}");
+    }
+    project.run_alone(&["publish", "--nightly"], &[]).exits(3);
+    assert!(failed_night(&memory).unwrap().ends_with("nightly.json is damaged"));
+    project.write(".gympress/publish/nightly.json", "{}");
+    assert!(!nightly.is_due(now).unwrap() && !nightly.is_set());
+}
+
+#[test]
+fn a_clock_that_was_wrong_once_ends_no_nights() {
+    let folder = tempfile::tempdir().unwrap();
+    let machine = machine(folder.path());
+    let memory = folder.path().join("memory");
+    let nightly = nightly(&machine, &memory, Scheduler::Cron);
+    nightly.set("x", time(3, 20, 0, 0), &TimeZone::UTC).unwrap();
+    nightly.succeeded("2036-11-20T01:20:00Z".parse().unwrap()).unwrap();
+    assert!(nightly.is_due("2026-11-20T03:20:00Z".parse().unwrap()).unwrap());
 }
 
 #[test]
