@@ -69,11 +69,11 @@ fn htaccess(site: &HostSite<'_>) -> Vec<u8> {
     out += &format!("<Files \"{name}\">\n  ForceType {SPECULATION_TYPE}\n</Files>\n");
     out += "<IfModule mod_headers.c>\n";
     for header in common(site) {
-        out += &format!("  Header set {} \"{}\"\n", header.name, header.value.replace('"', "\\\""));
+        out += &header_line(header.name, &header.value);
     }
     if let Some(ancestors) = &site.frame_ancestors {
         // Sent beside the policy in each page, where browsers ignore `frame-ancestors`.
-        out += &format!("  Header set Content-Security-Policy \"{ancestors}\"\n");
+        out += &header_line("Content-Security-Policy", ancestors);
     }
     let lasting = format!("^/{}({})/", literal(&decoded(site.base_path)), site.hashed_folders.join("|"));
     out += &format!(
@@ -91,6 +91,12 @@ fn htaccess(site: &HostSite<'_>) -> Vec<u8> {
     }
     out += &format!("</IfModule>\n{HTACCESS_END}\n");
     out.into_bytes()
+}
+
+/// The directive that sends a header. A percent sign would begin a value that Apache fills in: an unknown one turns every
+/// request into an error.
+fn header_line(name: &str, value: &str) -> String {
+    format!("  Header set {name} \"{}\"\n", value.replace('%', "%%").replace('"', "\\\""))
 }
 
 /// `.htaccess` in the folder of a language, which has a page of its own for addresses where nothing is.
