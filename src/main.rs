@@ -19,8 +19,9 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 fn main() -> ExitCode {
     // `ssh` starts the program to ask for a password, or whether the key of a server is right.
     if let Some(run) = variable(cli::ASKPASS) {
-        let question = env::args().nth(1).unwrap_or_default();
-        let answer = cli::askpass(&run, &question);
+        // The path of a key in it may be in any encoding.
+        let question = env::args_os().nth(1).unwrap_or_default();
+        let answer = cli::askpass(&run, &question.to_string_lossy());
         println!("{}", answer.as_deref().unwrap_or_default());
         return if answer.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
