@@ -229,14 +229,16 @@ fn write_table(machine: &Machine, line: Option<&str>) -> Result<(), Trouble> {
     // Without a table yet, `crontab` fails and says so.
     let listed =
         command(machine, "crontab").arg("-l").output().map_err(|error| no_program("crontab", &error))?;
-    let old = String::from_utf8_lossy(&listed.stdout).into_owned();
     let mark = mark(machine);
-    let kept = old.lines().filter(|other| !other.ends_with(&mark)).chain(line);
-    let new: String = kept.map(|line| format!("{line}\n")).collect();
+    // Those of others may be in any encoding.
+    let old = listed.stdout.split_inclusive(|byte| *byte == b'\n');
+    let old = old.map(|other| other.strip_suffix(b"\n").unwrap_or(other));
+    let kept = old.filter(|other| !other.ends_with(mark.as_bytes())).chain(line.map(str::as_bytes));
+    let new: Vec<u8> = kept.flat_map(|line| [line, b"\n"].concat()).collect();
     let mut crontab = command(machine, "crontab");
     let mut writing =
         crontab.arg("-").stdin(Stdio::piped()).spawn().map_err(|error| no_program("crontab", &error))?;
-    let sent = writing.stdin.take().map(|mut input| input.write_all(new.as_bytes()));
+    let sent = writing.stdin.take().map(|mut input| input.write_all(&new));
     let status = writing.wait().map_err(|error| no_program("crontab", &error))?;
     if !status.success() || !matches!(sent, Some(Ok(()))) {
         return Err(failed("crontab refused the line"));

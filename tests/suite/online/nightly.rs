@@ -75,6 +75,17 @@ fn the_line_is_written_once_and_taken_away_alone() {
 }
 
 #[test]
+fn lines_of_others_keep_their_encoding() {
+    let folder = tempfile::tempdir().unwrap();
+    let machine = machine(folder.path());
+    let memory = folder.path().join("memory");
+    let others = b"# caf\xe9\n\n0 4 * * * /usr/bin/backup";
+    fs::write(folder.path().join("tab"), others).unwrap();
+    nightly(&machine, &memory, Scheduler::Cron).set("x", time(3, 20, 0, 0), &TimeZone::UTC).unwrap();
+    assert_eq!(fs::read(folder.path().join("tab")).unwrap(), [&others[..], b"\nx\n"].concat());
+}
+
+#[test]
 fn a_night_is_due_until_it_succeeded() {
     let folder = tempfile::tempdir().unwrap();
     let machine = machine(folder.path());
