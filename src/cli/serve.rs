@@ -49,48 +49,53 @@ pub(super) fn run(
     }
     let mut origin = String::new();
     for notice in notices {
-        match notice {
-            Notice::Listening { address, base, editor } => {
-                origin = format!("http://{}", reachable(address));
-                print_addresses(address, base.as_ref(), process, streams);
-                if let Some(editor) = &editor {
-                    let _ = writeln!(streams.err, "edit: {editor}");
-                }
-                if options.open {
-                    open(&url(address, base.as_ref()));
-                }
-                if options.edit
-                    && let Some(editor) = &editor
-                {
-                    open(editor);
-                }
-            }
-            Notice::Checked { changes, took, pages, diagnostics, content } => {
-                schema::report(schema::create(&content), streams);
-                report::print(&diagnostics, &*content.project.sources, ReportFormat::Human, process, streams);
-                let milliseconds = took.as_secs_f64() * 1000.0;
-                let counts = if diagnostics.has_errors() {
-                    format!("; {}", report::counts(&diagnostics))
-                } else {
-                    ", nothing wrong with any".to_owned()
-                };
-                let (files, pages) = (file_names(&changes), counted(pages, "page"));
-                let _ = writeln!(streams.err, "{files}: {milliseconds:.1} ms; {pages}{counts}");
-            }
-            Notice::Refused { changes, diagnostics, sources } => {
-                report::print(&diagnostics, &sources, ReportFormat::Human, process, streams);
-                let (files, counts) = (file_names(&changes), report::counts(&diagnostics));
-                let _ = writeln!(streams.err, "{files}: {counts}; the last good state stays");
-            }
-            Notice::Accounts(event) => account_event(event, &origin, streams),
-            Notice::Failed(failure) => {
-                let _ = writeln!(streams.err, "gympress: {failure}");
-            }
+        if let Notice::Listening { address, .. } = &notice {
+            origin = format!("http://{}", reachable(*address));
         }
+        show(notice, &origin, options, process, streams);
         let _ = streams.out.flush();
         let _ = streams.err.flush();
     }
     Ok(Status::Done)
+}
+
+/// Shows an event. `origin` is the address of the preview.
+fn show(notice: Notice, origin: &str, options: &Serve, process: &ProcessContext, streams: &mut Streams<'_>) {
+    match notice {
+        Notice::Listening { address, base, editor } => {
+            print_addresses(address, base.as_ref(), process, streams);
+            if options.open {
+                open(&url(address, base.as_ref()));
+            }
+            if let Some(editor) = &editor {
+                let _ = writeln!(streams.err, "edit: {editor}");
+            }
+            if let Some(editor) = editor.filter(|_| options.edit) {
+                open(&editor);
+            }
+        }
+        Notice::Checked { changes, took, pages, diagnostics, content } => {
+            schema::report(schema::create(&content), streams);
+            report::print(&diagnostics, &*content.project.sources, ReportFormat::Human, process, streams);
+            let milliseconds = took.as_secs_f64() * 1000.0;
+            let counts = if diagnostics.has_errors() {
+                format!("; {}", report::counts(&diagnostics))
+            } else {
+                ", nothing wrong with any".to_owned()
+            };
+            let (files, pages) = (file_names(&changes), counted(pages, "page"));
+            let _ = writeln!(streams.err, "{files}: {milliseconds:.1} ms; {pages}{counts}");
+        }
+        Notice::Refused { changes, diagnostics, sources } => {
+            report::print(&diagnostics, &sources, ReportFormat::Human, process, streams);
+            let (files, counts) = (file_names(&changes), report::counts(&diagnostics));
+            let _ = writeln!(streams.err, "{files}: {counts}; the last good state stays");
+        }
+        Notice::Accounts(event) => account_event(event, origin, streams),
+        Notice::Failed(failure) => {
+            let _ = writeln!(streams.err, "gympress: {failure}");
+        }
+    }
 }
 
 /// The context of a preview, which encodes pictures to formats that take less time.
@@ -181,17 +186,25 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 fn network_url(address: SocketAddr, base: Option<&BaseUrl>) -> Option<String> {
     let ip = match address.ip() {
         ip if ip.is_loopback() => return None,
-        ip if ip.is_unspecified() => {
-            // Nothing is sent: the system chooses the address by which it would reach another machine.
-            let (here, elsewhere) =
-                if ip.is_ipv4() { ("0.0.0.0:0", "192.0.2.1:9") } else { ("[::]:0", "[2001:db8::1]:9") };
-            let socket = UdpSocket::bind(here).ok()?;
-            socket.connect(elsewhere).ok()?;
-            socket.local_addr().ok()?.ip()
-        }
+        IpAddr::V4(ip) if ip.is_unspecified() => own_v4()?,
+        // On a network without IPv6, what listens on all addresses is reached by IPv4, but not on Windows.
+        IpAddr::V6(ip) if ip.is_unspecified() => own_address("[::]:0", "[2001:db8::1]:9")
+            .or_else(|| if cfg!(windows) { None } else { own_v4() })?,
         ip => ip,
     };
     Some(url(SocketAddr::new(ip, address.port()), base))
+}
+
+/// The address by which this machine would reach one elsewhere, which the system chooses. Nothing is sent.
+fn own_address(any: &str, elsewhere: &str) -> Option<IpAddr> {
+    let socket = UdpSocket::bind(any).ok()?;
+    socket.connect(elsewhere).ok()?;
+    Some(socket.local_addr().ok()?.ip())
+}
+
+/// The same by IPv4.
+fn own_v4() -> Option<IpAddr> {
+    own_address("0.0.0.0:0", "192.0.2.1:9")
 }
 
 /// The address as a QR code for the camera of a phone.
