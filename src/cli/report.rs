@@ -27,7 +27,7 @@ impl From<ReportFormat> for Show {
     }
 }
 
-/// Writes diagnostics to standard error for people, and to standard output for programs.
+/// Writes diagnostics, which are sorted, to standard error for people, and to standard output for programs.
 pub(super) fn print(
     diagnostics: &Diagnostics,
     files: &dyn Files,
@@ -40,17 +40,15 @@ pub(super) fn print(
         let _ = write!(streams.out, "{}", format.render(diagnostics, files, process.color));
         return;
     }
-    let mut diagnostics = diagnostics.clone();
-    if format == ReportFormat::Human && !each_placeholder {
-        let placeholders = diagnostics.take(is_placeholder);
-        if placeholders.iter().count() > SINGLE_PLACEHOLDERS {
-            let _ = write!(streams.err, "{}", counted_placeholders(&placeholders, files));
-        } else {
-            diagnostics.append(placeholders);
-        }
-        diagnostics.sort(files);
+    let counts_placeholders = format == ReportFormat::Human && !each_placeholder;
+    if !counts_placeholders || placeholders(diagnostics) <= SINGLE_PLACEHOLDERS {
+        let _ = write!(streams.err, "{}", format.render(diagnostics, files, process.color));
+        return;
     }
-    let _ = write!(streams.err, "{}", format.render(&diagnostics, files, process.color));
+    let mut others = diagnostics.clone();
+    let placeholders = others.take(is_placeholder);
+    let _ = write!(streams.err, "{}", counted_placeholders(&placeholders, files));
+    let _ = write!(streams.err, "{}", format.render(&others, files, process.color));
 }
 
 /// The status of a command that the machine made fail, after its diagnostics were written. Mistakes in content come
