@@ -18,8 +18,17 @@ use crate::{
 /// pages of all lists are in the order of their entries, so that few cards are kept: those of 10,000 posts would take 20 MB.
 const ROUND: usize = 256;
 
-/// The notes on a file and what was made of it, or the mistake of its template.
-type RenderResult<T> = Result<(Vec<Diagnostic>, T), Box<Diagnostic>>;
+/// The file of a route, taken, or the mistake of its template.
+enum TakenFile<T> {
+    Whole { notes: Vec<Diagnostic>, taken: T },
+    Mistake(Box<Diagnostic>),
+}
+
+/// The same with its place in the order of all routes.
+struct PlacedFile<T> {
+    place: u32,
+    file: TakenFile<T>,
+}
 
 /// Makes the files of a site.
 pub struct RouteRenderer {
@@ -62,35 +71,37 @@ impl RouteRenderer {
         let (mut lists, others): (Vec<_>, Vec<_>) =
             (0..).zip(routes).partition(|(_, route)| shows_list(route));
         lists.sort_by_cached_key(|(_, route)| self.first_entry(route));
-        let mut rendered = Vec::new();
+        let mut rendered: Vec<PlacedFile<T>> = Vec::new();
         for round in lists.chunks(ROUND) {
             rendered.extend(self.render_each(round, &take)?);
             self.pages.forget_past_entries();
         }
         rendered.extend(self.render_each(&others, &take)?);
-        rendered.sort_unstable_by_key(|(place, _)| *place);
+        rendered.sort_unstable_by_key(|one| one.place);
         let (mut files, mut mistakes) = (Vec::with_capacity(rendered.len()), Vec::new());
-        for (_, result) in rendered {
-            match result {
-                Ok((notes, file)) => {
+        for PlacedFile { file, .. } in rendered {
+            match file {
+                TakenFile::Whole { notes, taken } => {
                     diagnostics.extend(notes);
-                    files.push(file);
+                    files.push(taken);
                 }
-                Err(mistake) => mistakes.push(*mistake),
+                TakenFile::Mistake(mistake) => mistakes.push(*mistake),
             }
         }
         diagnostics.extend(templates::once_each(mistakes));
         Ok(files)
     }
 
-    /// Renders these routes on all cores. Each has its place in the order of all routes, and so has its result.
+    /// Renders these routes on all cores. Each has its place in the order of all routes, and so has its file.
     fn render_each<T: Send>(
         &self,
         routes: &[(u32, &Route)],
         take: &(impl Fn(Rendered) -> Result<T, Failure> + Sync),
-    ) -> Result<Vec<(u32, RenderResult<T>)>, Failure> {
+    ) -> Result<Vec<PlacedFile<T>>, Failure> {
         let routes = routes.par_iter();
-        routes.map(|(place, route)| Ok((*place, self.render_and_take(route, take)?))).collect()
+        let files = routes
+            .map(|(place, route)| Ok(PlacedFile { place: *place, file: self.render_and_take(route, take)? }));
+        files.collect()
     }
 
     /// The place of the first entry on a page of a list among all entries of its collection.
@@ -109,13 +120,13 @@ impl RouteRenderer {
         &self,
         route: &Route,
         take: &impl Fn(Rendered) -> Result<T, Failure>,
-    ) -> Result<RenderResult<T>, Failure> {
+    ) -> Result<TakenFile<T>, Failure> {
         match self.render(route) {
             Ok(mut file) => {
                 let notes = std::mem::take(&mut file.notes);
-                Ok(Ok((notes, take(file)?)))
+                Ok(TakenFile::Whole { notes, taken: take(file)? })
             }
-            Err(mistake) => Ok(Err(mistake)),
+            Err(mistake) => Ok(TakenFile::Mistake(mistake)),
         }
     }
 
