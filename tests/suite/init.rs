@@ -126,6 +126,16 @@ fn stars_of_quotes_are_no_ratings_for_search_engines() {
 }
 
 #[test]
+fn a_language_or_part_that_is_named_twice_is_written_once() {
+    let languages = ["--country", "KE", "--language", "en", "--languages", "sw,en,sw"];
+    let (project, run) = init(&[&languages[..], &["--with", "events,events"]].concat(), None);
+    run.exits(0);
+    let site = project.read("content/site.toml");
+    assert_eq!(site.matches("[[translation]]").count(), 1, "{site}");
+    project.run(&["check", "--now", NOW]).exits(0);
+}
+
+#[test]
 fn what_no_option_says_is_asked_on_a_terminal() {
     let (project, run) = init(&["--starter", "minimal"], Some("Iron House\nKitale\nKenja\nKenya\n"));
     let asked = run.exits(0).err;

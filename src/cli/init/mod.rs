@@ -101,12 +101,11 @@ impl GymAnswers {
             }
         };
         let language = language(options.language.as_deref(), country)?;
-        let mut further = Vec::new();
-        for tag in &options.languages {
-            further.push(self::language(Some(tag), country)?);
-        }
+        let further = options.languages.iter().map(|tag| self::language(Some(tag), country));
+        let mut further = each_once(further.collect::<Result<Vec<_>, _>>()?);
+        further.retain(|tag| *tag != language);
         let starter = options.starter.unwrap_or_default();
-        let parts = options.with.clone();
+        let parts = each_once(options.with.clone());
         if starter != Starter::Complete && !parts.is_empty() {
             return Err(
                 "only the complete starter takes --with\n  help: leave it out, or write --starter complete"
@@ -181,6 +180,17 @@ impl GymAnswers {
             let _ = writeln!(streams.out, "  to publish it: {}", hosts::next_step(host));
         }
     }
+}
+
+/// The values in their order, each once.
+fn each_once<T: PartialEq>(values: Vec<T>) -> Vec<T> {
+    let mut once = Vec::new();
+    for value in values {
+        if !once.contains(&value) {
+            once.push(value);
+        }
+    }
+    once
 }
 
 /// The time zone of a gym in this country and town.
