@@ -360,8 +360,8 @@ impl Control {
         Err(no_folder(server, names))
     }
 
-    /// Opens a data connection for a command. Returns `None` if the server refuses the command as it refuses what isn't there.
-    fn open_data(&mut self, command: &str) -> Result<Option<TlsStream>, Trouble> {
+    /// Opens a data connection for a command, or returns the reply by which the server refuses what isn't there.
+    fn open_data(&mut self, command: &str) -> Result<Result<TlsStream, FtpReply>, Trouble> {
         let port = self.passive_port()?;
         let tcp = connect_to_address(&SocketAddr::new(self.peer.ip(), port)).map_err(|error| {
             Trouble::new(TroubleKind::Lost, format!("data connection on port {port}: {error}"))
@@ -370,10 +370,10 @@ impl Control {
         let stream = tls(&self.config, &self.name, tcp)?;
         let reply = self.reply()?;
         if reply.code == 550 {
-            return Ok(None);
+            return Ok(Err(reply));
         }
         reply.expect(&[125, 150])?;
-        Ok(Some(stream))
+        Ok(Ok(stream))
     }
 
     /// The port of the next data connection. Its address is that of the control connection, whatever the server says.
@@ -400,7 +400,7 @@ impl Control {
 
     /// The bytes that a command gives.
     fn retrieve(&mut self, command: &str, most: usize) -> Result<Option<Vec<u8>>, Trouble> {
-        let Some(mut data) = self.open_data(command)? else { return Ok(None) };
+        let Ok(mut data) = self.open_data(command)? else { return Ok(None) };
         let mut bytes = Vec::new();
         let read = (&mut data).take(most as u64 + 1).read_to_end(&mut bytes);
         if bytes.len() > most {
@@ -422,8 +422,9 @@ impl Control {
 
     /// Sends a file. It is there only if the server says so.
     fn store(&mut self, to: &str, bytes: &[u8], progress: &dyn SendProgress) -> Result<(), Trouble> {
-        let Some(mut data) = self.open_data(&format!("STOR {to}"))? else {
-            return Err(Trouble::new(TroubleKind::Refused, format!("550 for STOR {to}")));
+        let mut data = match self.open_data(&format!("STOR {to}"))? {
+            Ok(data) => data,
+            Err(reply) => return Err(Trouble::refused(format!("{}: {to}", reply.line))),
         };
         let written = send_data(&mut data, bytes, progress);
         drop(data);

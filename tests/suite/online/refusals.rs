@@ -273,6 +273,8 @@ fn hosts_that_cannot_have_it_are_refused_in_words() {
         (("SIZE", "502 no"), TroubleKind::Refused, "tells no sizes", true),
         (("MKD", "550 dots are forbidden"), TroubleKind::Refused, "dots are forbidden", true),
         (("STOR", "552 Quota exceeded"), TroubleKind::Full, "Quota exceeded", true),
+        (("STOR", "550 No space left on device"), TroubleKind::Full, "No space left", true),
+        (("STOR", "550 Permission denied"), TroubleKind::Refused, "550 Permission denied", true),
         (("RNTO", "550 never"), TroubleKind::Refused, "550 never", true),
     ] {
         let server = OddServer::start(Ways { refuses: vec![refuses], ..Ways::default() });
