@@ -55,9 +55,15 @@ impl RemoteLock {
                 return Err(Trouble::new(TroubleKind::Busy, "somebody else began to publish at this moment"));
             }
         }
-        publication.remember_id(&lock.id)?;
-        lock.renew(publication, remote)?;
-        Ok(lock)
+        let signed = publication.remember_id(&lock.id).and_then(|()| lock.renew(publication, remote));
+        let Err(trouble) = signed else { return Ok(lock) };
+        // Over a broken connection it can't be given back.
+        if trouble.kind != TroubleKind::Lost
+            && let Err(second) = lock.release(remote)
+        {
+            log::info!("the lock is there still: {}", second.said);
+        }
+        Err(trouble)
     }
 
     /// Moves a lock away that a run left behind.

@@ -348,6 +348,14 @@ fn without_room_the_site_is_as_it_was_and_nothing_is_left() {
 }
 
 #[test]
+fn a_lock_that_a_full_host_lets_nobody_sign_is_given_back() {
+    let mut host = Host::new();
+    host.ways.room = Some(0);
+    assert_eq!(host.run(&one()).unwrap_err().trouble.kind, TroubleKind::Full);
+    assert_eq!(host.own(), [""; 0]);
+}
+
+#[test]
 fn a_host_that_cuts_files_in_silence_is_found_out() {
     let mut host = Host::new();
     host.run(&one()).unwrap();
