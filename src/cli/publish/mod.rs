@@ -621,7 +621,7 @@ impl PublishJob<'_> {
     /// Writes down what was published when, for the next run and the editor. The time stays if nothing differed.
     fn remember(&self, is_different: bool) -> Result<(), Failure> {
         let at = self.process.now.to_zoned(self.gym.time_zone.clone());
-        let at = at.strftime("%A, %e %B, %H:%M").to_string();
+        let at = at.strftime("%A, %-d %B, %H:%M").to_string();
         let last = PublishRecord::read(self.memory).filter(|_| !is_different);
         let at = last.map_or(at, |last| last.at);
         PublishRecord { at, texts: Some(self.texts.clone()) }.write(self.memory)
