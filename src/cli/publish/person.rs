@@ -42,10 +42,11 @@ impl<'a, 's> Person<'a, 's> {
         Some(!answer.trim().to_ascii_lowercase().starts_with('n'))
     }
 
-    /// The same as a line, without showing it, as far as the terminal can do that.
-    fn hidden_line(&self, prompt: &str) -> Option<String> {
+    /// The same as a line, without showing it, as far as the terminal can do that: Windows has no `stty`.
+    fn hidden_line(&self, words: &str) -> Option<String> {
         let is_hidden = set_terminal("-echo");
-        let line = self.line(prompt);
+        let remark = if is_hidden { "isn't shown" } else { "is shown" };
+        let line = self.line(&format!("\r\x1b[K{words}, which {remark} while you type: "));
         if is_hidden {
             set_terminal("echo");
             let _ = writeln!(self.streams.borrow_mut().err);
@@ -71,9 +72,7 @@ impl Asker for Person<'_, '_> {
         }
         let words = &question.words;
         let text = match question.kind {
-            QuestionKind::Password => {
-                self.hidden_line(&format!("\r\x1b[K{words}, which isn't shown while you type: "))?
-            }
+            QuestionKind::Password => self.hidden_line(words)?,
             QuestionKind::Text => self.line(&format!("\r\x1b[K{words} "))?,
             QuestionKind::Keep => if self.agrees(words)? { "yes" } else { "no" }.to_owned(),
             _ => self.line(&format!("\r\x1b[K{words} [y/N] "))?,
