@@ -39,7 +39,7 @@ use crate::{
 pub struct BuiltSite {
     /// The pictures on pages. They have bytes once [`BuiltSite::encode`] is done.
     pub pending: Vec<Artifact>,
-    /// The number of pages.
+    /// The number of pages, among them those that lead on from old addresses.
     pub pages: usize,
     pub site: Arc<Site>,
     pictures: Arc<Pictures>,
