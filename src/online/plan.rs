@@ -128,20 +128,21 @@ impl Plan {
         plan.lacks_denial = publication.reads_htaccess && !is_next_there();
         let has_no_case = list_in_capitals || owner_in_capitals;
         let tells_capitals = !has_no_case && (list_is_there || owner_is_there);
-        if has_no_case {
-            refuse_alike(publication)?;
-        }
         for (path, entry) in &mut list.files {
             // The list in a `dist` that was unpacked there has no sizes.
             if let (None, Some(size)) = (&plan.listed, sizes.get(path)) {
                 *entry = PublishedEntry::of(StoredVersion::unknown(*size));
             }
         }
+        plan.list = list.clone();
+        if has_no_case {
+            refuse_alike(publication)?;
+            respell(&mut list, publication);
+        }
         let mut compared = Comparison { publication, list, sizes, tells_capitals, merged: None };
         plan.keep_lines_of_host(&mut compared, remote)?;
         plan.compare_files(&compared, remote)?;
         plan.compare_listed(&compared);
-        plan.list = compared.list;
         plan.after.site.clone_from(&publication.address);
         plan.during.site.clone_from(&publication.address);
         plan.puts.sort_by(|a, b| (a.phase(), &a.path).cmp(&(b.phase(), &b.path)));
@@ -317,6 +318,19 @@ fn refuse_alike(publication: &Publication<'_>) -> Result<(), Trouble> {
         }
     }
     Ok(())
+}
+
+/// Names listed files as the site does now, where its names differ in capitals alone, which the host doesn't tell apart.
+fn respell(list: &mut PublishedList, publication: &Publication<'_>) {
+    let paths = publication.files.keys();
+    let by_lower: BTreeMap<String, &OutputPath> =
+        paths.map(|path| (path.as_str().to_lowercase(), path)).collect();
+    let files = std::mem::take(&mut list.files).into_iter();
+    let respelled = files.map(|(path, entry)| {
+        let now = by_lower.get(&path.as_str().to_lowercase());
+        (now.map_or(path, |now| (*now).clone()), entry)
+    });
+    list.files = respelled.collect();
 }
 
 /// A file with lines of two authors.

@@ -611,6 +611,11 @@ fn a_host_without_capitals_refuses_files_alike_and_removes_none_that_is_there() 
     host.run(&upper).unwrap();
     host.run(&lower).unwrap();
     assert_eq!(host.paths().into_iter().collect::<Vec<_>>(), ["index.html", "news.html"]);
+    // What it put there under another spelling isn't somebody else's.
+    host.run(&Site::from_files(&[("index.html", "1"), ("NEWS.html", "22")])).unwrap();
+    assert_eq!(host.read("news.html").unwrap(), "22");
+    host.run(&Site::from_files(&[("index.html", "1")])).unwrap();
+    assert_eq!(host.paths().into_iter().collect::<Vec<_>>(), ["index.html"]);
 }
 
 #[test]
