@@ -329,12 +329,15 @@ impl Publication<'_> {
         let mut broken = 0;
         let mut in_vain = 0;
         let mut stage = String::new();
+        let mut begun = None;
         loop {
             let before = self.sent.bytes.load(Ordering::Relaxed);
             self.listener.hear(&RunEvent::State(RunState::Connecting));
-            let result = connect(broken).and_then(|mut remote| self.run_once(&mut *remote, &mut stage));
+            let result =
+                connect(broken).and_then(|mut remote| self.run_once(&mut *remote, &mut stage, &mut begun));
             let trouble = match result {
-                Ok(outcome) => return Ok(outcome),
+                // On the last connection, less differed than on the first one, or nothing at all.
+                Ok(outcome) => return Ok(begun.unwrap_or(outcome)),
                 Err(trouble) => trouble,
             };
             broken += 1;
@@ -353,8 +356,13 @@ impl Publication<'_> {
         }
     }
 
-    /// A run on one connection.
-    fn run_once(&self, remote: &mut dyn Remote, stage: &mut String) -> Result<Outcome, Trouble> {
+    /// A run on one connection. `begun` keeps all that the first of them set out to change.
+    fn run_once(
+        &self,
+        remote: &mut dyn Remote,
+        stage: &mut String,
+        begun: &mut Option<Outcome>,
+    ) -> Result<Outcome, Trouble> {
         "The site is as it was".clone_into(stage);
         self.listener.hear(&RunEvent::State(RunState::Comparing));
         let plan = Plan::make(self, remote)?;
@@ -364,7 +372,7 @@ impl Publication<'_> {
         }
         self.agree(&plan)?;
         let mut lock = RemoteLock::take(self, remote)?;
-        let result = self.run_locked(remote, plan, &mut lock, stage);
+        let result = self.run_locked(remote, plan, &mut lock, stage, begun);
         // Over a broken connection it can't be given back, and what somebody else took is theirs.
         let is_kept = result
             .as_ref()
@@ -381,6 +389,7 @@ impl Publication<'_> {
         mut plan: Plan,
         lock: &mut RemoteLock,
         stage: &mut String,
+        begun: &mut Option<Outcome>,
     ) -> Result<Outcome, Trouble> {
         if !plan.holds_still(remote)? {
             put::put_back(remote, &plan)?;
@@ -392,6 +401,7 @@ impl Publication<'_> {
             }
         }
         plan.tell(self.listener);
+        begun.get_or_insert_with(|| plan.outcome());
         put::put(self, remote, &plan, lock, stage)?;
         Ok(plan.outcome())
     }
