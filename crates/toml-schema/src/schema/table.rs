@@ -450,13 +450,12 @@ impl<'a, 't> TableReader<'a, 't> {
         let (key, example) = (&field.key, field.example());
         let written = report.text.get(self.place.span.range()).unwrap_or_default();
         let is_below_header = written.starts_with('[') && !self.place.is_root;
-        let is_inline = written.starts_with('{') && !self.place.is_root;
         // Tables within a table have its name before theirs.
         let header = match written.trim_start_matches('[').split_once(']') {
             Some((name, _)) if is_below_header => format!("{name}.{key}"),
             _ => key.to_string(),
         };
-        let help = if is_inline {
+        let help = if self.is_inline(report) {
             format!("add \"{key}\", such as {key} = {example}")
         } else if field.is_several_tables() {
             format!("add one [[{header}]] for each behind all others: {}", lower_first(&field.help))
@@ -470,6 +469,12 @@ impl<'a, 't> TableReader<'a, 't> {
         };
         let fix = self.insertion(field, report);
         self.missing.push(Missing { key: key.clone(), help, fix });
+    }
+
+    /// True for a table in braces.
+    fn is_inline(&self, report: &Report<'_>) -> bool {
+        let written = report.text.get(self.place.span.range()).unwrap_or_default();
+        written.starts_with('{') && !self.place.is_root
     }
 
     /// The field put in where it belongs, with a value to begin with.
@@ -587,9 +592,16 @@ impl<'a, 't> TableReader<'a, 't> {
         let Some((span, written, (start, end))) = ranges.next() else { return false };
         // `6-7` may be in the evening.
         let sure = Applicability::certain_if(written.contains([':', '.', 'm', 'h']));
-        let right = format!("\"{start}\"{}{key} = \"{end}\"", line_end(report.text));
+        let line = report.text.get(line_at(report.text, span.range().start)).unwrap_or_default();
+        let indent = line.get(..line.len() - line.trim_start().len()).unwrap_or_default();
+        let (gap, place) = if self.is_inline(report) {
+            (", ".to_owned(), "behind it")
+        } else {
+            (format!("{}{indent}", line_end(report.text)), "on a line of its own")
+        };
+        let right = format!("\"{start}\"{gap}{key} = \"{end}\"");
         report.replace(span, |diagnostic| {
-            let help = format!("write \"{start}\", and {key} = \"{end}\" on a line of its own");
+            let help = format!("write \"{start}\", and {key} = \"{end}\" {place}");
             diagnostic.help(help).fix(Fix::replace(span, right, sure))
         })
     }

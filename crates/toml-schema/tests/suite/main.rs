@@ -7,6 +7,7 @@
 mod cases;
 mod edit_properties;
 mod edits;
+mod offers;
 mod parts;
 mod properties;
 #[path = "../../../../tests/suite/random.rs"]
