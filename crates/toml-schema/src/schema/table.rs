@@ -700,9 +700,14 @@ fn may_be_bool(value: Option<&DeValue<'_>>) -> bool {
     text.is_none_or(|text| text.len() <= "false".len() && !text.contains(|c: char| c.is_ascii_digit()))
 }
 
+/// A text as it goes on within a sentence: an abbreviation keeps its capitals.
 fn lower_first(text: &str) -> String {
     let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+    match (chars.next(), chars.clone().next()) {
+        (Some(_), Some(second)) if second.is_uppercase() => text.to_owned(),
+        (Some(first), _) => first.to_lowercase().chain(chars).collect(),
+        (None, _) => String::new(),
+    }
 }
 
 /// From a table's header to the end of its last value.
