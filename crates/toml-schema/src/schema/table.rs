@@ -579,17 +579,20 @@ impl<'a, 't> TableReader<'a, 't> {
         field.zip(value).is_some_and(|(field, value)| takes(field, value, report))
     }
 
-    /// Reports a missing key at one with two times, of which it should have the second. Returns whether there is one.
+    /// Reports a missing key at one with two times, of which it should have one: of two keys, the one that is declared first has
+    /// the first time. Returns whether there is such a key.
     fn report_at_range(&self, key: &str, report: &mut Report<'_>) -> bool {
         if !self.is_time(key) {
             return false;
         }
         let ranges = self.table.iter().filter(|(other, _)| self.is_time(other.get_ref()));
-        let mut ranges = ranges.filter_map(|(_, value)| {
+        let mut ranges = ranges.filter_map(|(other, value)| {
             let written = value.get_ref().as_str()?;
-            Some((report.span(value.span()), written, range(written)?))
+            Some((&**other.get_ref(), report.span(value.span()), written, range(written)?))
         });
-        let Some((span, written, (start, end))) = ranges.next() else { return false };
+        let Some((other, span, written, (start, end))) = ranges.next() else { return false };
+        let declared = |key: &str| self.schema.fields.iter().position(|field| *field.key == *key);
+        let (own, missing) = if declared(key) < declared(other) { (end, start) } else { (start, end) };
         // `6-7` may be in the evening.
         let sure = Applicability::certain_if(written.contains([':', '.', 'm', 'h']));
         let line = report.text.get(line_at(report.text, span.range().start)).unwrap_or_default();
@@ -599,9 +602,9 @@ impl<'a, 't> TableReader<'a, 't> {
         } else {
             (format!("{}{indent}", line_end(report.text)), "on a line of its own")
         };
-        let right = format!("\"{start}\"{gap}{key} = \"{end}\"");
+        let right = format!("\"{own}\"{gap}{key} = \"{missing}\"");
         report.replace(span, |diagnostic| {
-            let help = format!("write \"{start}\", and {key} = \"{end}\" {place}");
+            let help = format!("write \"{own}\", and {key} = \"{missing}\" {place}");
             diagnostic.help(help).fix(Fix::replace(span, right, sure))
         })
     }

@@ -16,6 +16,7 @@ fn both_times_behind_one_key_become_two_entries_of_their_row() {
     let week = Arc::new(Schema::new("week", "", vec![rows]));
     for (written, right) in [
         ("[[row]]\n  start = \"18:00-19:00\"\n", "[[row]]\n  start = \"18:00\"\n  end = \"19:00\"\n"),
+        ("[[row]]\nend = \"18:00-19:00\"\n", "[[row]]\nend = \"19:00\"\nstart = \"18:00\"\n"),
         ("row = [{ start = \"18:00-19:00\" }]\n", "row = [{ start = \"18:00\", end = \"19:00\" }]\n"),
     ] {
         let found = file(FileId(0), &written.into(), &week, Options::default()).diagnostics;
