@@ -118,7 +118,7 @@ impl Field {
                 [] => "{ | }",
                 lines => return format!("{{ {} }}", lines.join(", ")),
             },
-            Kind::Variants(variants) => return format!("{{ {} = \"|\" }}", variants.by),
+            Kind::Variants(variants) => return format!("{{ {} = \"|\" }}", template_key(&variants.by)),
             Kind::Plural(_) => "{ | }",
             _ if example.starts_with("'''") => "'''\n|\n'''",
             _ if example.starts_with('"') => "\"|\"",
@@ -132,10 +132,9 @@ impl Field {
     fn header_template(&self, written: &[(String, String)]) -> String {
         let lines = match &self.kind {
             Kind::Table(schema) => schema.required_lines(written),
-            Kind::Variants(variants) if written.is_empty() => vec![format!("{} = \"|\"", variants.by)],
-            Kind::Picture(_) if written.is_empty() => {
-                ["file", "alt"].map(|key| format!("{key} = \"|\"")).into()
-            }
+            Kind::Variants(variants) => text_lines(&[&*variants.by], written),
+            Kind::Picture(_) if value_of("decorative", written).is_some() => text_lines(&["file"], written),
+            Kind::Picture(_) => text_lines(&["file", "alt"], written),
             _ => Vec::new(),
         };
         lines.iter().map(|line| format!("\n{line}")).collect()
@@ -152,11 +151,22 @@ impl Schema {
         let mut lines = Vec::new();
         for field in &self.fields {
             if field.is_required() && value_of(&field.key, written).is_none() {
-                lines.push(format!("{} = {}", toml_key(&field.key), field.template()));
+                lines.push(format!("{} = {}", template_key(&field.key), field.template()));
             }
         }
         lines
     }
+}
+
+/// A line for each of these keys of texts that isn't written. A `|` stands for each text.
+fn text_lines(keys: &[&str], written: &[(String, String)]) -> Vec<String> {
+    let missing = keys.iter().filter(|key| value_of(key, written).is_none());
+    missing.map(|key| format!("{} = \"|\"", template_key(key))).collect()
+}
+
+/// A key as TOML writes it, without a `|`, which stands for something else in a template.
+fn template_key(key: &str) -> String {
+    toml_key(key).replace('|', "\\u007C")
 }
 
 /// The candidates at a place of a file of this type; for keys that have their value already, only the key. `known` gives the
@@ -196,7 +206,7 @@ fn keys(table: &TableType, place: &CursorPlace, has_value: bool) -> Vec<Candidat
     {
         let detail = format!("required: says which of several {} is", variants.noun);
         let candidate = Candidate::new(CandidateKind::Key, &*variants.by, detail);
-        candidates.push(candidate.template(&format!("{} = \"|\"", variants.by)));
+        candidates.push(candidate.behind(&format!("{} = ", toml_key(&variants.by)), "\"|\""));
     }
     // Several tables have headers of their own.
     let fields = table.schema.iter().flat_map(|schema| &schema.fields);

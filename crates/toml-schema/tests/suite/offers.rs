@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use toml_schema::{
     Field, Kind, Options, Scalar, Schema,
+    decode::Outline,
     diagnostic::{FileId, splice},
     file,
+    schema::candidates,
 };
 
 #[test]
@@ -22,5 +24,25 @@ fn both_times_behind_one_key_become_two_entries_of_their_row() {
         let found = file(FileId(0), &written.into(), &week, Options::default()).diagnostics;
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!(splice(written, &found[0].fixes[0].edits).as_deref(), Some(right));
+    }
+}
+
+#[test]
+fn a_header_is_offered_with_what_its_table_lacks() {
+    let picture = || Kind::Picture(Scalar::TEXT);
+    let quoted = Field::new("a|b", Kind::Scalar(Scalar::TEXT), "");
+    let table = || Kind::Table(Arc::new(Schema::new("table", "", vec![quoted.clone()])));
+    for (kind, text, offered) in [
+        (picture(), "[im|]", "[image]\nfile = \"\"\nalt = \"\""),
+        (picture(), "[im|]\nfile = \"a.jpg\"", "[image]\nalt = \"\""),
+        (picture(), "[im|]\ndecorative = true", "[image]\nfile = \"\""),
+        (table(), "[im|]", "[image]\n\"a\\u007Cb\" = \"\""),
+    ] {
+        let file = Arc::new(Schema::new("file", "", vec![Field::new("image", kind, "").optional()]));
+        let offset = text.find('|').unwrap();
+        let text = text.replacen('|', "", 1);
+        let place = Outline::new(&text).at(offset).unwrap();
+        let found = candidates(&file, &place, false, &|_| None);
+        assert_eq!(found.iter().map(|found| &*found.text).collect::<Vec<_>>(), [offered], "{text}");
     }
 }
