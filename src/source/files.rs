@@ -213,9 +213,10 @@ pub fn is_leftover(name: &str) -> bool {
 
 /// True for the copies that `sed -i` makes, such as `sedKdX3hp`.
 fn is_of_sed(name: &str) -> bool {
-    let lower = name.to_lowercase();
-    let Some(rest) = lower.strip_prefix("sed") else { return false };
-    rest.len() == 6 && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()) && lower != *name
+    let Some(rest) = name.strip_prefix("sed") else { return false };
+    rest.len() == 6
+        && rest.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && rest.bytes().any(|byte| byte.is_ascii_uppercase())
 }
 
 /// The path of the file that a placeholder of iCloud stands for on older systems, such as `.boxing.jpg.icloud`.
