@@ -354,7 +354,7 @@ fn comments_between(text: &str, open: &str, close: &str) -> Vec<Range<usize>> {
     let mut comments = Vec::new();
     for (start, _) in text.match_indices(open) {
         // The slashes of an address follow its colon.
-        if text.get(..start).is_some_and(|before| before.ends_with(':')) {
+        if open == "//" && text.get(..start).is_some_and(|before| before.ends_with(':')) {
             continue;
         }
         let inside = start + open.len();
