@@ -49,7 +49,7 @@ pub fn suggest<'n>(raw: &str, names: impl IntoIterator<Item = &'n str>) -> Optio
 }
 
 fn digits(name: &str) -> String {
-    name.chars().filter(char::is_ascii_digit).collect()
+    name.chars().filter(|c| c.is_numeric()).collect()
 }
 
 /// The name of [`suggest`].

@@ -134,4 +134,7 @@ fn only_what_can_be_nothing_else_is_certain() {
     assert_eq!(suggest("tile", keys), Some(("title", proposed)));
     assert_eq!(suggest("contact-frm", ["contact", "contact-form"]), Some(("contact-form", certain)));
     assert_eq!(suggest("xyz", keys), None);
+    for (raw, name) in [("room 2", "room 3"), ("قاعة ٢", "قاعة ٣"), ("कक्ष २", "कक्ष ३")] {
+        assert_eq!(suggest(raw, [name]), Some((name, proposed)));
+    }
 }
