@@ -37,13 +37,15 @@ impl Span {
         self.file != Self::NOWHERE.file
     }
 
-    /// The range that holds both; nowhere if one of the two is nowhere.
+    /// The range that holds both; this one if the other is in another file, nowhere if one of the two is nowhere.
     #[must_use]
     pub fn join(self, other: Self) -> Self {
-        if self.is_somewhere() && other.is_somewhere() {
+        if !self.is_somewhere() || !other.is_somewhere() {
+            Self::NOWHERE
+        } else if self.file == other.file {
             Self { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
         } else {
-            Self::NOWHERE
+            self
         }
     }
 

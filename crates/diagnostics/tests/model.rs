@@ -34,6 +34,14 @@ fn a_place_that_is_nowhere_hides_no_mistake() {
     assert_eq!(shown[0].places().collect::<Vec<_>>(), [at]);
 }
 
+#[test]
+fn places_of_two_files_have_no_range_in_common() {
+    let [one, later] = [0..2, 5..9].map(|range| Span::new(FileId(0), range));
+    let elsewhere = Span::new(FileId(1), 7..8);
+    assert_eq!((later.join(one), later.join(elsewhere)), (Span::new(FileId(0), 0..9), later));
+    assert_eq!(one.join(Span::NOWHERE), Span::NOWHERE);
+}
+
 struct OneFile(&'static str);
 
 impl Files for OneFile {
@@ -134,7 +142,8 @@ fn only_what_can_be_nothing_else_is_certain() {
     assert_eq!(suggest("tile", keys), Some(("title", proposed)));
     assert_eq!(suggest("contact-frm", ["contact", "contact-form"]), Some(("contact-form", certain)));
     assert_eq!(suggest("xyz", keys), None);
-    for (raw, name) in [("room 2", "room 3"), ("قاعة ٢", "قاعة ٣"), ("कक्ष २", "कक्ष ३")] {
+    for (raw, name) in [("room 2", "room 3"), ("قاعة ٢", "قاعة ٣"), ("कक्ष २", "कक्ष ३")]
+    {
         assert_eq!(suggest(raw, [name]), Some((name, proposed)));
     }
 }
