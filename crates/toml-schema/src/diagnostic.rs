@@ -2,7 +2,8 @@
 
 pub use diagnostics::{
     Applicability, Code, Diagnostic, Diagnostics, Edit, FileId, Files, Fix, Label, NewFile, Position,
-    Severity, Span, diagnostic, is_slip, line_at, nearest, next_line, report, shortened, splice, suggest,
+    Severity, Span, diagnostic, is_slip, line_at, nearest, next_line, render::counted, report, shortened,
+    splice, suggest,
 };
 
 pub use crate::lookalikes::{clean, digit, is_blank, is_invisible, is_odd, visible, without_copied_marks};

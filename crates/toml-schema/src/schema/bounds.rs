@@ -47,6 +47,19 @@ impl Bounds {
             (None, None) => String::new(),
         }
     }
+
+    /// The same for things of which there may be so many.
+    ///
+    /// ```
+    /// use toml_schema::Bounds;
+    ///
+    /// assert_eq!(Bounds::between(2.0, 5.0).describe_count("element"), "from 2 to 5 elements");
+    /// assert_eq!(Bounds::at_least(1).describe_count("element"), "at least 1 element");
+    /// ```
+    pub fn describe_count(self, noun: &str) -> String {
+        let last = self.most.or(self.least).and_then(whole);
+        format!("{} {noun}{}", self.describe(), if last == Some(1) { "" } else { "s" })
+    }
 }
 
 /// Whole numbers up to this one are the same as a float.

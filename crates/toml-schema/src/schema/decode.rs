@@ -18,7 +18,7 @@ use crate::{
         Allow, ExpectedType, Findings, Item, Reference, Report, Spanned, confirm, first_statement,
         note_placeholders, offer, value::DateOrder, with_toml,
     },
-    diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Span, code, diagnostic, report},
+    diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix, Span, code, counted, diagnostic, report},
 };
 
 /// The places in which a key is right, by the key: `the rows of "monday" in content/schedule.toml`.
@@ -372,10 +372,10 @@ pub(super) fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'
 fn check_count(bounds: super::Bounds, count: usize, item: &Item<'_>, report: &mut Report<'_>) {
     let measured = u32::try_from(count).map_or(f64::MAX, f64::from);
     if count > 0 && !bounds.contain(measured) {
-        let elements = if count == 1 { "element" } else { "elements" };
         let has_too_few = bounds.least.is_some_and(|least| measured < least);
-        report!(report, code::OUT_OF_RANGE, item.span, "the list \"{}\" has {count} {elements}", item.key;
-            expected: "{} elements", bounds.describe();
+        let elements = counted(count, "element");
+        report!(report, code::OUT_OF_RANGE, item.span, "the list \"{}\" has {elements}", item.key;
+            expected: bounds.describe_count("element");
             help: if has_too_few { "add more" } else { "remove some" });
     }
 }

@@ -14,7 +14,7 @@ use crate::{
         Item, Reference, Report,
         value::{Measure, ScalarDecoder, ScalarError, ScalarRule},
     },
-    diagnostic::{code, report},
+    diagnostic::{code, counted, report},
 };
 
 /// The type of a single value: a row of a table. Two are the same if their names are.
@@ -127,14 +127,14 @@ impl Scalar {
         };
         let Some(measured) = measured.filter(|measured| !bounds.contain(*measured)) else { return true };
         let is_short = bounds.least.is_some_and(|least| measured < least);
-        let bounds = bounds.describe();
-        let (message, expected, help) = if self.0.measure == Measure::Length {
-            let message = format!("\"{}\" has {measured} characters", item.key);
+        let (message, expected, help) = if let (Measure::Length, Data::Str(_, text)) = (self.0.measure, data)
+        {
+            let message = format!("\"{}\" has {}", item.key, counted(text.chars().count(), "character"));
             let help = if is_short { "write more" } else { "shorten it" };
-            (message, format!("{bounds} characters"), Some(help))
+            (message, bounds.describe_count("character"), Some(help))
         } else {
             let number = if self == Self::INTEGER { "a whole number" } else { "a number" };
-            (format!("{measured} is out of range"), format!("{number} {bounds}"), None)
+            (format!("{measured} is out of range"), format!("{number} {}", bounds.describe()), None)
         };
         report!(report, code::OUT_OF_RANGE, item.span, "{message}"; expected; help);
         false
