@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{FileId, Files, Span};
+use crate::{FileId, Files, Span, render::counted};
 
 /// The certainty of a correction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -123,8 +123,7 @@ impl Fix {
         let (old, new) = (shortened(old), shortened(&first.replacement));
         let more = match self.edits.len() {
             1 => String::new(),
-            2 => ", and 1 more edit".to_owned(),
-            edits => format!(", and {} more edits", edits - 1),
+            edits => format!(", and {}", counted(edits - 1, "more edit")),
         };
         match (old.is_empty(), new.is_empty()) {
             (true, _) => format!("put in {new}{more}"),
@@ -183,11 +182,16 @@ fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '-' | '/')
 }
 
+/// A text in one line.
+pub(crate) fn in_one_line(text: &str) -> String {
+    let parts = text.split(char::is_control).map(str::trim).filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(" ")
+}
+
 /// The beginning of a text, in one line, for messages.
 pub fn shortened(text: &str) -> String {
     const ENOUGH: usize = 60;
-    let line = text.split(char::is_control).map(str::trim).filter(|part| !part.is_empty());
-    let line = line.collect::<Vec<_>>().join(" ");
+    let line = in_one_line(text);
     if line.chars().count() <= ENOUGH {
         return line;
     }

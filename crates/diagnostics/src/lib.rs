@@ -87,7 +87,7 @@ impl Diagnostic {
         let mut message = message.into();
         if message.contains(char::is_control) {
             // A headline may quote a file, and must stay one line.
-            message = message.split(char::is_control).map(str::trim).collect::<Vec<_>>().join(" ");
+            message = edit::in_one_line(&message);
         }
         Self {
             severity: code.severity(),

@@ -42,6 +42,12 @@ fn places_of_two_files_have_no_range_in_common() {
     assert_eq!(one.join(Span::NOWHERE), Span::NOWHERE);
 }
 
+#[test]
+fn a_headline_is_one_line_whatever_it_quotes() {
+    let found = Diagnostic::new(code::ORDER, Span::whole(FileId(0)), "\"six\r\n\tseven\" is no time");
+    assert_eq!(found.message, "\"six seven\" is no time");
+}
+
 struct OneFile(&'static str);
 
 impl Files for OneFile {
