@@ -41,7 +41,7 @@ pub(super) fn run(
     for edition in editions {
         for prepared in translate::prepared(edition) {
             if !options.dry_run {
-                file_write::replace_in_folders(&root.join(&prepared.path), prepared.text.as_bytes())?;
+                file_write::replace(&root.join(&prepared.path), prepared.text.as_bytes())?;
             }
             let new = if prepared.is_new { ", a new file" } else { "" };
             let count = counted(prepared.count, "text");

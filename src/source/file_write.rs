@@ -12,17 +12,6 @@ use crate::diagnostic::{Failure, log_leftover};
 /// The end of the name of a file that isn't whole yet. The name begins with a dot, so that nothing reads the file.
 const UNFINISHED: &str = ".gympress-unfinished";
 
-/// Writes a file whole, in folders that are made if they aren't there.
-///
-/// # Errors
-/// If a folder or the file can't be written.
-pub fn replace_in_folders(to: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    if let Some(folder) = to.parent() {
-        fs::create_dir_all(folder).map_err(|error| Failure::io("make the folder", folder, &error))?;
-    }
-    replace(to, bytes)
-}
-
 /// A file beside the one whose place it takes. It is removed when dropped.
 #[derive(Debug)]
 pub struct StagedFile {
