@@ -40,7 +40,7 @@ pub use toml_schema_derive::{Choice, View};
 pub use translation::Translation;
 pub use view::{FromData, Need, View, ViewField, ViewKind, read_choice, read_text};
 
-use crate::diagnostic::Span;
+use crate::{diagnostic::Span, edit::toml_key};
 
 /// A short name that many values share: of a type, a field, a collection.
 pub type Name = Arc<str>;
@@ -402,7 +402,7 @@ impl Kind {
                 let pairs = chosen
                     .into_iter()
                     .chain(required)
-                    .map(|field| format!("{} = {}", field.key, field.example()));
+                    .map(|field| format!("{} = {}", toml_key(&field.key), field.example()));
                 let pairs = pairs.collect::<Vec<_>>().join(", ");
                 if pairs.is_empty() { "{ }".to_owned() } else { format!("{{ {pairs} }}") }
             }

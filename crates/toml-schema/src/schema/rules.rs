@@ -6,6 +6,7 @@ use super::{Condition, Data, Name, Presence, Rule, Schema, Table, listed, table:
 use crate::{
     decode::{Report, Spanned, value::TimeRange},
     diagnostic::{Diagnostic, Fix, code, diagnostic, report},
+    edit::toml_key,
 };
 
 /// Reports every rule that the table breaks, and nothing that is wrong for the same reason.
@@ -69,7 +70,7 @@ impl CheckedTable<'_, '_, '_> {
     /// A line of TOML for the key.
     fn line(&self, key: &Name) -> String {
         let field = self.schema.field(key);
-        format!("{key} = {}", field.map(super::Field::example).unwrap_or_default())
+        format!("{} = {}", toml_key(key), field.map(super::Field::example).unwrap_or_default())
     }
 
     /// Reports all or none of the keys; the keys that contradict each other.

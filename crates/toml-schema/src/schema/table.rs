@@ -18,6 +18,7 @@ use crate::{
     diagnostic::{
         Applicability, Diagnostic, Edit, Fix, Span, code, diagnostic, is_slip, line_at, report, suggest,
     },
+    edit::toml_key,
 };
 
 /// The place of a table.
@@ -287,9 +288,10 @@ impl<'a, 't> TableReader<'a, 't> {
                 Some(owners) => format!("did you mean \"{right}\"? {owners}"),
                 None => format!("did you mean \"{right}\"?"),
             };
+            let written_right = near.map_or_else(|| right.to_owned(), |(key, _)| toml_key(key));
             return diagnostic
                 .help(help)
-                .fix(Fix::replace(*span, right, applicability))
+                .fix(Fix::replace(*span, written_right, applicability))
                 .fix(report.document().remove(*span).filter(|_| inner.is_none()));
         }
         if let Some((header, right)) = self.other_list(written, report) {
@@ -447,16 +449,16 @@ impl<'a, 't> TableReader<'a, 't> {
         if self.said.contains(&field.key) {
             return;
         }
-        let (key, example) = (&field.key, field.example());
+        let (key, example) = (toml_key(&field.key), field.example());
         let written = report.text.get(self.place.span.range()).unwrap_or_default();
         let is_below_header = written.starts_with('[') && !self.place.is_root;
         // Tables within a table have its name before theirs.
         let header = match written.trim_start_matches('[').split_once(']') {
             Some((name, _)) if is_below_header => format!("{name}.{key}"),
-            _ => key.to_string(),
+            _ => key.clone(),
         };
         let help = if self.is_inline(report) {
-            format!("add \"{key}\", such as {key} = {example}")
+            format!("add \"{}\", such as {key} = {example}", field.key)
         } else if field.is_several_tables() {
             format!("add one [[{header}]] for each behind all others: {}", lower_first(&field.help))
         } else if example.starts_with('{') {
@@ -468,7 +470,7 @@ impl<'a, 't> TableReader<'a, 't> {
             format!("add a line such as {key} = {example}")
         };
         let fix = self.insertion(field, report);
-        self.missing.push(Missing { key: key.clone(), help, fix });
+        self.missing.push(Missing { key: field.key.clone(), help, fix });
     }
 
     /// True for a table in braces.
@@ -540,7 +542,8 @@ impl<'a, 't> TableReader<'a, 't> {
         let Some(diagnostic) = report.last_about(item.span) else { return };
         let help = diagnostic.help.take().map(|help| format!("; {help}")).unwrap_or_default();
         diagnostic.help = Some(format!("write \"{}\" in the place of \"{}\"{help}", other.key, field.key));
-        diagnostic.fixes = Fix::replace(at, &*other.key, Applicability::Certain).into_iter().collect();
+        diagnostic.fixes =
+            Fix::replace(at, toml_key(&other.key), Applicability::Certain).into_iter().collect();
     }
 
     /// Reads the warnings that the table allows, in all of it. One whose name can't be read may be any.
@@ -569,7 +572,7 @@ impl<'a, 't> TableReader<'a, 't> {
                 diagnostic
                     .label(format!("\"{key}\" is missing here"))
                     .help(format!("did you mean \"{key}\"?"))
-                    .fix(Fix::replace(*span, key, Applicability::Proposed))
+                    .fix(Fix::replace(*span, toml_key(key), Applicability::Proposed))
             })
     }
 

@@ -28,6 +28,20 @@ fn both_times_behind_one_key_become_two_entries_of_their_row() {
 }
 
 #[test]
+fn a_key_that_needs_quotes_is_written_with_them() {
+    let text = |key| Field::new(key, Kind::Scalar(Scalar::TEXT), "");
+    let schema = Arc::new(Schema::new("week", "", vec![text("title"), text("open mat")]));
+    for (written, right) in [
+        ("title = \"A\"\n", "title = \"A\"\n\"open mat\" = \"...\" # placeholder: not written yet\n"),
+        ("title = \"A\"\n\"open mta\" = \"B\"\n", "title = \"A\"\n\"open mat\" = \"B\"\n"),
+    ] {
+        let found = file(FileId(0), &written.into(), &schema, Options::default()).diagnostics;
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(splice(written, &found[0].fixes[0].edits).as_deref(), Some(right));
+    }
+}
+
+#[test]
 fn a_header_is_offered_with_what_its_table_lacks() {
     let picture = || Kind::Picture(Scalar::TEXT);
     let quoted = Field::new("a|b", Kind::Scalar(Scalar::TEXT), "");

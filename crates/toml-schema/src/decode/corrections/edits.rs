@@ -17,6 +17,7 @@ use crate::{
         recover::{EntryParts, Statement, StatementKind, comment_out, entry, statements},
     },
     diagnostic::{Applicability, Edit, FileId, Fix, Span, line_at, next_line},
+    edit::toml_key,
 };
 
 /// A place, and the text to write there.
@@ -76,7 +77,7 @@ impl<'t> TomlDocument<'t> {
     /// and says nothing, the value.
     pub fn insert(&self, table: Option<Span>, key: &str, example: &str, after: &[String]) -> Option<Fix> {
         let example = example.replace('\n', line_end(&self.text));
-        let entry = format!("{key} = {example}");
+        let entry = format!("{} = {example}", toml_key(key));
         let table = table.map(|table| table.range().start);
         if let Some(value) = self.value_of(table, key) {
             return placeholder::fix(&self.text, Span::new(self.file, value), &example);
