@@ -153,8 +153,7 @@ fn decode_legacy(file: FileId, path: &str, bytes: &[u8]) -> (String, Diagnostic)
         _ => (mixed(bytes), "Windows-1252"),
     };
     // A file in UTF-8 may have a line from another one.
-    let is_mixed = str::from_utf8(bytes)
-        .is_err_and(|error| bytes.get(..error.valid_up_to()).is_some_and(|valid| !valid.is_ascii()));
+    let is_mixed = bytes.utf8_chunks().any(|chunk| !chunk.valid().is_ascii());
     let first = bytes.utf8_chunks().next().map_or(0, |chunk| chunk.valid().len());
     let (at, label) =
         match text.get(first..).and_then(|rest| rest.chars().next()).filter(|_| encoding == "Windows-1252") {
