@@ -93,24 +93,21 @@ pub fn intended_path(path: &str) -> Option<String> {
 
 /// The template of a section or collection by the name that other templates have for it.
 pub fn template_name(folder: TypeFolder, name: &str) -> String {
-    in_templates(folder.beside(name, TEMPLATE))
+    beside(folder, name, TEMPLATE)
 }
 
 /// The stylesheet of a section or collection, relative to `templates/`.
 pub fn style_name(folder: TypeFolder, name: &str) -> String {
-    in_templates(folder.beside(name, STYLE))
+    beside(folder, name, STYLE)
 }
 
 /// The template or the stylesheet of one of a section's layouts, relative to `templates/`.
 pub fn layout_file_name(section: &str, layout: &str, extension: &str) -> String {
-    in_templates(TypeFolder::Sections.beside(section, &format!("{layout}.{extension}")))
+    beside(TypeFolder::Sections, section, &format!("{layout}.{extension}"))
 }
 
 /// A file beside the type of a section or collection, relative to `templates/`.
 pub fn beside(folder: TypeFolder, name: &str, file: &str) -> String {
-    in_templates(folder.beside(name, file))
-}
-
-fn in_templates(path: String) -> String {
+    let path = folder.beside(name, file);
     path.strip_prefix("templates/").map(str::to_owned).unwrap_or(path)
 }

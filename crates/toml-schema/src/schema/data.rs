@@ -60,10 +60,8 @@ pub struct EntryRef {
 impl Data {
     /// The value as the id of an entry. Returns `None` if it can't be one.
     pub fn as_id(&self) -> Option<String> {
-        if let Self::Integer(number) = self {
-            return Some(number.to_string());
-        }
         match self {
+            Self::Integer(number) => Some(number.to_string()),
             Self::Str(scalar, id) if [Scalar::SLUG, Scalar::LITERAL, Scalar::TEXT].contains(scalar) => {
                 Some(id.to_string())
             }

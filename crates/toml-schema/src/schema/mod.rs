@@ -4,13 +4,13 @@
 
 mod application;
 mod bounds;
+mod candidate;
 mod choice;
 mod collection;
 mod data;
 pub mod decode;
 pub mod fallback;
 mod json;
-mod candidate;
 pub mod picture;
 mod place;
 pub mod plural;
