@@ -179,7 +179,7 @@ fn last_place(text: &str, name: &str) -> Option<Range<usize>> {
 }
 
 fn is_of_name(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '-' | '/')
+    c.is_alphanumeric() || matches!(c, '-' | '_' | '/')
 }
 
 /// A text in one line.

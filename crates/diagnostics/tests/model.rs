@@ -113,6 +113,10 @@ fn the_last_of_equal_names_is_the_reference() {
     );
     assert_eq!(written("a b.jpg", "c.jpg", "![x](<a b.jpg>)").as_deref(), Some("![x](<c.jpg>)"));
     assert_eq!(written("yoga", "hatha", "\"hot-yoga\""), None);
+    assert_eq!(
+        written("a.jpg", "b.jpg", "![](a.jpg) ![](x_a.jpg)").as_deref(),
+        Some("![](b.jpg) ![](x_a.jpg)")
+    );
 }
 
 const TEXT: &str = "a\r\n\u{1F3CB}é!\n\nlast";
