@@ -361,15 +361,19 @@ impl Edits {
     ) -> Result<(), Failure> {
         for (reference, places) in content.references.iter() {
             let Some((old, new)) = change(reference) else { continue };
-            for place in places {
-                let Some(edit) = Edit::rename(*place, &old, &new, sources) else {
+            // A text with escapes is, as a whole, the place of each name in it.
+            let mut times: BTreeMap<Span, usize> = BTreeMap::new();
+            places.iter().for_each(|place| *times.entry(*place).or_default() += 1);
+            for (place, times) in times {
+                let edits = renamed(place, times, (&old, &new), sources);
+                if edits.is_empty() {
                     let path = sources.path(place.file);
                     return Err(refused(
                         format!("{path} refers to \"{old}\" in a way that can't be changed"),
                         "`gympress check` shows whether something is wrong with that file",
                     ));
-                };
-                self.add(edit);
+                }
+                edits.into_iter().for_each(|edit| self.add(edit));
             }
         }
         Ok(())
@@ -458,6 +462,18 @@ impl Edits {
         }
         Ok(changes)
     }
+}
+
+/// The edits of a name that stands at a place so many times, from the last one on; fewer if it doesn't.
+fn renamed(place: Span, times: usize, (old, new): (&str, &str), sources: &Sources) -> Vec<Edit> {
+    let (mut edits, mut rest) = (Vec::new(), place);
+    while edits.len() < times
+        && let Some(edit) = Edit::rename(rest, old, new, sources)
+    {
+        rest = Span { end: edit.span.start, ..rest };
+        edits.push(edit);
+    }
+    edits
 }
 
 /// The file with these edits. Returns `None` if it has a mistake then.
