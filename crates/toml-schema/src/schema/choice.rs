@@ -53,9 +53,8 @@ pub fn variant<'v>(
             // The nearest one gives better messages than none, unless the table is quite another.
             let fitting = variants.tables.iter().filter(|(_, schema)| foreign_keys(root, by, schema) <= 1);
             let fitting = fitting.map(|(word, _)| &**word);
-            let noun = variants.noun.split_once(' ').map_or(&*variants.noun, |(_, noun)| noun);
             let near = nearest(text, fitting.clone());
-            let message = format!("there is no {noun} \"{text}\"");
+            let message = format!("there is no {} \"{text}\"", variants.noun_alone());
             report.unknown_word(value.span, text, message, expected, fitting);
             near?
         }

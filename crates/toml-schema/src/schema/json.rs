@@ -148,7 +148,7 @@ impl Writer<'_> {
         }
         union.insert(
             by.to_owned(),
-            json!({ "enum": words, "description": format!("Which {} it is", variants.noun) }),
+            json!({ "enum": words, "description": format!("Which {} it is", variants.noun_alone()) }),
         );
         union.insert("allow".to_owned(), self.allow());
         let mut conditions = Vec::new();

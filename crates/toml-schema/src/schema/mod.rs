@@ -150,6 +150,13 @@ pub struct Variants {
     pub tables: Vec<(Name, Arc<Schema>)>,
 }
 
+impl Variants {
+    /// The noun without its article.
+    pub(crate) fn noun_alone(&self) -> &str {
+        self.noun.split_once(' ').map_or(&*self.noun, |(_, noun)| noun)
+    }
+}
+
 /// Whether a key has to be there.
 #[derive(Clone, Debug)]
 pub enum Presence {
