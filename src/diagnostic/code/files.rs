@@ -88,7 +88,9 @@ pub const UNREADABLE: Code = Code(&CodeRow {
     name: "unreadable",
     severity: Severity::Error,
     summary: "the system doesn't let us read it",
-    text: "The file is a link that leads nowhere, or its permissions don't allow reading it.",
+    text: "The file is a link that leads nowhere or out of the project, its permissions don't allow reading it, \
+        its bytes are still in a cloud, or it is a document of a word processor where a plain text belongs. The \
+        message says which.",
     wrong: &[Example::shown("content/classes/boxing.toml -> ../somewhere/else.toml")],
     right: &[Example::shown("content/classes/boxing.toml")],
 });
