@@ -139,7 +139,8 @@ fn below_header<'a>(
     let line = rest.split_inclusive('\n').next().map_or(0, str::len);
     // Headers below it, such as [class.image], begin with its name.
     let inner = format!("[{}.", name.get_ref());
-    let inner = rest.match_indices(&inner).map(|(at, _)| start + at + 1..start + at + inner.len());
+    let inner = rest.match_indices(&inner).filter(|(at, _)| begins_header(rest, *at));
+    let inner = inner.map(|(at, name)| start + at + 1..start + at + name.len());
     let edits = std::iter::once(start..start + line).chain(inner).map(|at| Edit::at(header.file, at, ""));
     let diagnostic = diagnostic!(code::UNKNOWN_KEY, header,
         "the keys of this file need no header \"{}\"", name.get_ref();
@@ -147,6 +148,12 @@ fn below_header<'a>(
     let diagnostic = diagnostic.help("remove the line: the file is one thing, whose keys begin at its top");
     report.push(diagnostic.fix(Fix::new(edits.collect(), Applicability::Certain)));
     Some(table)
+}
+
+/// True if a bracket is the first thing of its line, or the second of two.
+fn begins_header(text: &str, bracket: usize) -> bool {
+    let before = text.get(..bracket).and_then(|before| before.rsplit('\n').next());
+    before.is_some_and(|before| matches!(before.trim_start(), "" | "["))
 }
 
 /// Decodes a table. `extra` are keys that it may have besides its fields.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use toml_schema::{
     Field, Kind, Options, Scalar, Schema,
     decode::Outline,
-    diagnostic::{FileId, splice},
+    diagnostic::{FileId, code, splice},
     file,
     schema::candidates,
 };
@@ -39,6 +39,20 @@ fn a_key_that_needs_quotes_is_written_with_them() {
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!(splice(written, &found[0].fixes[0].edits).as_deref(), Some(right));
     }
+}
+
+#[test]
+fn texts_stay_as_they_are_when_a_needless_header_is_taken_out() {
+    let text = |key| Field::new(key, Kind::Scalar(Scalar::TEXT), "");
+    let slot = Kind::Table(Arc::new(Schema::new("slot", "", vec![text("day")])));
+    let slot = Field::new("slot", slot, "");
+    let class = Arc::new(Schema::new("class", "", vec![text("title"), text("note"), slot]));
+    let entries = "title = \"A\"\nnote = \"See [class.pdf] at the desk.\"\n";
+    let written = format!("[class]\n{entries}[class.slot]\nday = \"monday\"\n");
+    let found = file(FileId(0), &written.as_str().into(), &class, Options::default()).diagnostics;
+    let found = found.iter().find(|found| found.code == code::UNKNOWN_KEY).unwrap();
+    let right = format!("{entries}[slot]\nday = \"monday\"\n");
+    assert_eq!(splice(&written, &found.fixes[0].edits), Some(right));
 }
 
 #[test]
