@@ -137,12 +137,15 @@ impl Splicer<'_> {
 
     /// The beginning of the comment lines directly above a member, or of the member.
     fn comments_before(&self, node: &ValueNode, own: &Member) -> usize {
+        // The last line of a text before it may look like a comment.
+        let ends = node.members().iter().map(Member::end);
+        let before = ends.take_while(|end| *end <= own.range.start).last().unwrap_or(node.range.start);
         let mut start = own.range.start;
         loop {
             let line = line_at(self.text, start).start;
             let Some(above) = line.checked_sub(1).map(|end| line_at(self.text, end)) else { return start };
             let written = self.places.written(&above);
-            if above.start <= node.range.start || !written.trim_start().starts_with('#') {
+            if above.start <= before || !written.trim_start().starts_with('#') {
                 return start;
             }
             start = above.start + (written.len() - written.trim_start().len());
