@@ -208,17 +208,20 @@ impl<'a, I: Iterator<Item = Event<'a>>> Adapted<'a, I> {
         }
     }
 
-    /// Reads up to the end of an element. Returns its text, and its events in reverse order.
-    fn until(&mut self, ends: impl Fn(TagEnd) -> bool) -> (String, Vec<Event<'a>>) {
-        let mut text = String::new();
-        let mut events = Vec::new();
-        while let Some(event) = self.take() {
+    /// Reads up to the end of an element, in which may be others of its kind. Returns its text, and its events in reverse
+    /// order.
+    fn until(&mut self, is_end: impl Fn(TagEnd) -> bool) -> (String, Vec<Event<'a>>) {
+        let (mut text, mut events, mut open) = (String::new(), Vec::new(), 1_usize);
+        while open > 0
+            && let Some(event) = self.take()
+        {
             text.push_str(text_of(&event));
-            let ended = matches!(event, Event::End(end) if ends(end));
-            events.push(event);
-            if ended {
-                break;
+            match &event {
+                Event::Start(tag) if is_end(tag.to_end()) => open += 1,
+                Event::End(end) if is_end(*end) => open -= 1,
+                _ => {}
             }
+            events.push(event);
         }
         events.reverse();
         (text, events)
