@@ -1,7 +1,7 @@
 //! Plain text read as people mean it: web and email addresses and phone numbers become links without brackets, and
 //! stars between numbers (`3*12`) aren't emphasis.
 
-use std::{borrow::Cow, ops::Range};
+use std::{borrow::Cow, cmp::Reverse, ops::Range};
 
 use linkify::{LinkFinder, LinkKind};
 use memchr::memmem;
@@ -43,7 +43,8 @@ pub(super) fn write_out<'t>(text: &'t str, country: Option<&'t str>) -> Cow<'t, 
     }
     let literal = literal_ranges(text);
     edits.retain(|edit| !literal.iter().any(|range| edit.overlaps(range)));
-    edits.sort_by_key(|edit| edit.place.start);
+    // The digits before the @ of `0712345678@example.com` are no phone number.
+    edits.sort_by_key(|edit| (edit.place.start, Reverse(edit.place.end)));
     let (mut output, mut rest) = (String::with_capacity(text.len() * 2), 0);
     for MarkdownEdit { place, markdown } in edits {
         // A star within an address stays part of it.
