@@ -15,21 +15,29 @@ const WRAPPED: usize = 40;
 
 /// The lines of a text outside of fenced code blocks, each with its position.
 pub(super) fn unfenced(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let (mut fence, mut start) = (None, 0);
+    let (mut open, mut start) = (None::<&str>, 0);
     text.split_inclusive('\n').filter_map(move |line| {
         let at = start;
         start += line.len();
-        let content = line.trim_start_matches(' ');
-        if let Some(sign) = ["```", "~~~"].into_iter().find(|sign| content.starts_with(sign)) {
-            match fence {
-                None => fence = Some(sign),
-                Some(open) if open == sign => fence = None,
-                Some(_) => {}
-            }
-            return None;
+        match (open, fence(line.trim_start_matches(' '))) {
+            (None, None) => return Some((at, line)),
+            (None, Some((signs, _))) => open = Some(signs),
+            // As long as the one that opens the block, or longer.
+            (Some(opening), Some((signs, ""))) if signs.starts_with(opening) => open = None,
+            (Some(_), _) => {}
         }
-        fence.is_none().then_some((at, line))
+        None
     })
+}
+
+/// The signs of a fence at the beginning of the line, and what is behind them. Returns `None` for code within a line, such as
+/// ```` ```code``` ````.
+fn fence(line: &str) -> Option<(&str, &str)> {
+    let sign = line.chars().next().filter(|sign| matches!(sign, '`' | '~'))?;
+    let behind = line.trim_start_matches(sign);
+    let signs = line.strip_suffix(behind)?;
+    let is_fence = signs.len() >= 3 && !(sign == '`' && behind.contains('`'));
+    is_fence.then_some((signs, behind.trim()))
 }
 
 /// Turns line breaks that were meant as such into hard breaks.

@@ -6,6 +6,8 @@ use super::lines::unfenced;
 
 /// A line that begins with a number which CommonMark would read as the number of an item.
 struct NumberedLine<'t> {
+    /// The number of spaces before it.
+    indent: usize,
     /// The position of the sign behind the number.
     delimiter: usize,
     number: u32,
@@ -14,19 +16,28 @@ struct NumberedLine<'t> {
 }
 
 /// Puts a backslash before the sign behind each number that can't belong to an item: a number before a month (see
-/// `is_month`) or before another number of a date, one with three digits or more, and one that neither begins nor
-/// continues a list.
+/// `is_month`) or before another number of a date, one with three digits or more behind no item, and one that neither
+/// begins nor continues a list.
 pub(super) fn escape<'t>(text: &'t str, is_month: impl Fn(&str) -> bool) -> Cow<'t, str> {
     let lines = numbered_lines(text);
     let mut output = String::new();
-    let (mut rest, mut before) = (0, None);
+    let mut rest = 0;
+    let mut are_items: Vec<bool> = Vec::with_capacity(lines.len());
     for (at, line) in lines.iter().enumerate() {
-        let goes_on = before == line.number.checked_sub(1);
-        let is_followed =
-            lines.get(at + 1).is_some_and(|next| next.number.checked_sub(1) == Some(line.number));
-        let is_item = line.number < 100 && (line.number <= 1 || goes_on || is_followed);
-        before = Some(line.number);
-        if !is_item || is_rest_of_date(line.rest, &is_month) {
+        let (before, after) = lines.split_at_checked(at).unwrap_or_default();
+        let after = after.get(1..).unwrap_or_default();
+        // A list goes on behind the lists within its items.
+        let previous = before.iter().zip(&are_items).rfind(|(other, _)| !other.is_within(line));
+        let previous = previous.filter(|(other, _)| line.follows(other));
+        let next = after.iter().find(|other| !other.is_within(line));
+        let has_neighbour = previous.is_some()
+            || before.last().is_some_and(|other| line.follows(other))
+            || next.into_iter().chain(after.first()).any(|other| other.follows(line));
+        let may_be_item = previous.is_some_and(|(_, is_item)| *is_item)
+            || line.number < 100 && (line.number <= 1 || has_neighbour);
+        let is_item = may_be_item && !is_rest_of_date(line.rest, &is_month);
+        are_items.push(is_item);
+        if !is_item {
             output.push_str(text.get(rest..line.delimiter).unwrap_or_default());
             output.push('\\');
             rest = line.delimiter;
@@ -64,10 +75,21 @@ impl<'t> NumberedLine<'t> {
         let text = rest.trim_start_matches([' ', '\t']);
         let is_item = text.len() < rest.len() && !text.trim().is_empty();
         is_item.then_some(Self {
+            indent,
             delimiter: start + indent + digits,
             number: number.parse().ok()?,
             rest: text,
         })
+    }
+
+    /// True if it has the number behind that of `other`.
+    fn follows(&self, other: &Self) -> bool {
+        self.number.checked_sub(1) == Some(other.number)
+    }
+
+    /// True if it may be in a list within the item that `other` begins. A space more aligns 9 with 10.
+    fn is_within(&self, other: &Self) -> bool {
+        self.indent > other.indent + 1
     }
 }
 
