@@ -29,6 +29,11 @@ fn candidates(text: &str) -> Vec<Range<usize>> {
         let (before, rest) = text.split_at_checked(start).unwrap_or_default();
         let number = number(rest);
         from = start + number.len().max(1);
+        if number.is_empty() {
+            // No sign up to the next letter begins a number either, or it would have been found.
+            let behind = text.get(from..).unwrap_or_default();
+            from = text.len() - behind.trim_start_matches(is_between_digits).len();
+        }
         while !text.is_char_boundary(from) {
             from += 1;
         }
@@ -162,6 +167,11 @@ fn first_sign(text: &str) -> Option<usize> {
 /// True for the first character of a number in any country: a plus, a zero, an opening bracket.
 fn may_begin(c: char) -> bool {
     matches!(c, '+' | '(') || digit(c) == Some('0')
+}
+
+/// True for a sign that may stand before a digit of a number.
+fn is_between_digits(sign: char) -> bool {
+    matches!(sign, '+' | '(' | ')' | ' ' | '\u{a0}' | '-')
 }
 
 /// The phone number at the beginning of the text. Points separate all its groups or none; a slash may follow the first

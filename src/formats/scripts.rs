@@ -18,7 +18,8 @@ const UNSPACED: [RangeInclusive<char>; 10] = [
 
 /// True for a letter of a language that puts no spaces between words.
 pub fn is_unspaced(letter: char) -> bool {
-    letter >= '\u{e00}' && UNSPACED.iter().any(|range| range.contains(&letter))
+    // All of them are behind the letters of Europe, which most texts are in.
+    letter >= *UNSPACED[0].start() && UNSPACED.iter().any(|range| range.contains(&letter))
 }
 
 /// True for an accent that is a character of its own, behind its letter: é is one character or two, and macOS writes two.

@@ -217,5 +217,6 @@ fn numbers_in_a_text_are_dialled_if_they_are_phone_numbers() {
         found("Call 020 7946 0018 or +254 700 000 146."),
         ["020 7946 0018 tel:+442079460018", "+254 700 000 146 tel:+254700000146",]
     );
+    assert_eq!(found("++ + ok, +254 700 000 146 ++"), ["+254 700 000 146 tel:+254700000146"]);
     assert_eq!(found("Open since 2010, 25.12.2026, 1,000,000 metres rowed"), Vec::<String>::new());
 }
