@@ -17,7 +17,7 @@ use crate::{
     formats::{AddressParts, Currency},
     hosts::Host,
     schema::{
-        Choice, Data, FromData, Name, PictureRef, Table, View, ViewKind,
+        Choice, Data, EntryRef, FromData, Name, PictureRef, Table, View, ViewKind,
         decode::{
             Spanned,
             value::{
@@ -255,6 +255,7 @@ pub struct WayToPay {
     pub title: Option<Text>,
     pub number: Spanned<Text>,
     account: Option<Text>,
+    branch: Option<Spanned<EntryRef>>,
     #[view(span)]
     pub span: Span,
 }
@@ -281,11 +282,17 @@ impl WayToPay {
         self.number.value.as_str().chars().filter(|sign| !sign.is_whitespace()).collect()
     }
 
-    /// True if one pays to the same account of one service by both. Several services know people by one number or address.
+    /// True if one pays to the same account of one service at the same branch by both. Several services know people by one number
+    /// or address.
     pub fn is_same(&self, other: &Self) -> bool {
         let is_one_service =
             self.word == other.word && (self.kind != PayKind::Other || self.title == other.title);
-        is_one_service && self.number() == other.number() && self.account == other.account
+        let [own_branch, other_branch] =
+            [self, other].map(|way| way.branch.as_ref().map(|branch| &branch.value.id));
+        is_one_service
+            && self.number() == other.number()
+            && self.account == other.account
+            && own_branch == other_branch
     }
 }
 
