@@ -59,10 +59,8 @@ fn wrong_number(way: &WayToPay) -> Option<Diagnostic> {
                 help: "a phone number has +55 before it: write \"+55{digits}\"";
                 fix: Fix::replace(at, in_quotes(&format!("+55{digits}")), Applicability::Proposed)))
         }
-        PayKind::Pix if !is_pix(&number, &digits) => {
-            Some(diagnostic!(code::MALFORMED, at, "this is not a Pix key";
-            help: "it is an email address, a phone number with +55, a CNPJ or a CPF, or a random key of 36 signs"))
-        }
+        PayKind::Pix if !is_pix(&number) => Some(diagnostic!(code::MALFORMED, at, "this is not a Pix key";
+            help: "it is an email address, a phone number with +55, a CNPJ or a CPF, or a random key of 36 signs")),
         _ => None,
     }
 }
@@ -117,8 +115,18 @@ fn is_of_tax_number(sign: char) -> bool {
     ".-/".contains(sign) || sign.is_ascii_digit()
 }
 
-fn is_pix(key: &str, digits: &str) -> bool {
-    let is_tax_number = is_cpf(key) || digits.len() == 14 && key.chars().all(is_of_tax_number);
+/// True for what is written like the tax number of a business in Brazil, which may have letters before its check digits.
+fn is_cnpj(key: &str) -> bool {
+    let signs: String = key.chars().filter(|sign| !".-/".contains(*sign)).collect();
+    signs.split_at_checked(12).is_some_and(|(number, check)| {
+        number.bytes().all(|sign| sign.is_ascii_alphanumeric())
+            && check.len() == 2
+            && check.bytes().all(|sign| sign.is_ascii_digit())
+    })
+}
+
+fn is_pix(key: &str) -> bool {
+    let is_tax_number = is_cpf(key) || is_cnpj(key);
     let is_random = key.len() == 36 && key.split('-').count() == 5;
     key.contains('@') || key.starts_with("+55") || is_tax_number || is_random
 }
