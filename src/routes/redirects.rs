@@ -176,6 +176,10 @@ fn own_path<'r>(redirect: &'r Redirect, site: &Site) -> Option<Cow<'r, str>> {
 fn path_below(base: &Url, url: &Url) -> Option<String> {
     let is_same = (base.host_str(), base.port()) == (url.host_str(), url.port());
     let path = url.path().strip_prefix(base.path().trim_end_matches('/')).filter(|_| is_same)?;
+    // `/gymnastics/` isn't below `/gym/`.
+    if !path.is_empty() && !path.starts_with('/') {
+        return None;
+    }
     let is_whole = path.ends_with('/') || path.rsplit('/').next().is_some_and(|last| last.contains('.'));
     Some(if is_whole { path.to_owned() } else { format!("{path}/") })
 }
