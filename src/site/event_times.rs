@@ -66,11 +66,11 @@ impl EntryDate {
 
     /// The end of an event that is moved from `start` to `other`.
     fn moved(self, start: Self, other: Self) -> Self {
-        let length = self.last_moment().duration_since(start.first_moment());
-        let end = other.first_moment().saturating_add(length);
+        let (start, other) = (start.first_moment(), other.first_moment());
         match self {
-            Self::Day(_) => Self::Day(end.date().saturating_sub(1.day())),
-            Self::Moment(_) => Self::Moment(end),
+            // Its number of days stays the same, at whatever times both begin.
+            Self::Day(last) => Self::Day(other.date().saturating_add(last - start.date())),
+            Self::Moment(end) => Self::Moment(other.saturating_add(end.duration_since(start))),
         }
     }
 

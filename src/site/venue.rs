@@ -6,6 +6,7 @@ use jiff::tz::TimeZone;
 
 use super::Site;
 use crate::{
+    content::Address,
     schema::{CollectionType, Data, DeclaredFile, Role, Table},
     site::Branch,
 };
@@ -60,6 +61,11 @@ pub fn zone_of<'r>(entry: &Table, calendar: &DeclaredFile, site: &'r Site) -> &'
     site.zone_of(branch_of(entry, calendar, site).map(|branch| &*branch.id))
 }
 
+/// The address in a line; `None` if content says nothing of it.
+fn line_of(address: &Address, site: &Site) -> Option<String> {
+    Some(site.gym.formats.address(address.parts()).line()).filter(|line| !line.is_empty())
+}
+
 /// The place of an entry.
 pub struct Venue<'r> {
     /// The place that the entry names: its room, or a place outside of the gym.
@@ -80,8 +86,7 @@ impl<'r> Venue<'r> {
     pub fn new(entry: &'r Table, calendar: &DeclaredFile, site: &'r Site) -> Self {
         let place = calendar.field("place").and_then(|field| entry.get(field)?.value.as_text());
         let place = place.map(|place| &**place);
-        let gym_address = Some(site.gym.formats.address(site.gym.settings.address().parts()).line())
-            .filter(|line| !line.is_empty());
+        let gym_address = line_of(site.gym.settings.address(), site);
         // A gym without its own address, and with one branch, is at that branch.
         let only = match site.entries_of(Role::Branch) {
             [branch] if gym_address.is_none() && place.is_none() => site.gym.branches.get(&branch.id),
@@ -90,7 +95,7 @@ impl<'r> Venue<'r> {
         let branch = branch_of(entry, calendar, site).or(only);
         let elsewhere = place.is_some() && branch.is_none();
         let address = match branch {
-            Some(branch) => Some(site.gym.formats.address(branch.entry.address.parts()).line()),
+            Some(branch) => line_of(&branch.entry.address, site),
             None if elsewhere => entry.text("address").map(str::to_owned),
             None => gym_address,
         };
