@@ -288,14 +288,12 @@ fn unknown_placeholder(path: &str) -> Option<&str> {
 
 /// The address that was probably meant.
 fn intended(path: &str) -> Option<String> {
-    let mut address = String::from("/");
-    for part in path.split('/') {
-        let part = if [DAY, NUMBER].contains(&part) { part.to_owned() } else { kebab_case(part) };
-        if !part.is_empty() {
-            address.push_str(&format!("{part}/"));
-        }
-    }
-    (address != "/").then_some(address)
+    let (path, end) = path.strip_suffix(".html").map_or((path, "/"), |name| (name, ".html"));
+    let parts = path
+        .split('/')
+        .map(|part| if [DAY, NUMBER].contains(&part) { part.to_owned() } else { kebab_case(part) });
+    let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
+    (!parts.is_empty()).then(|| format!("/{}{end}", parts.join("/")))
 }
 
 fn wrong_path(path: &str, is_daily: bool, is_paged: bool, span: Span) -> Option<Diagnostic> {

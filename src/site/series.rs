@@ -75,7 +75,7 @@ fn not_left_out(table: &Table, calendar: &DeclaredFile, times: &[EventTime<'_>])
         days.iter().map(|day| day.first_moment()).min_by_key(|day| day.duration_since(wanted).abs())?.date();
     Some(diagnostic!(code::UNKNOWN_REFERENCE, unknown.span, "it wouldn't take place on this day anyway";
         label: "no date of the series";
-        help: "the nearest date is {nearest}; a day after the last date needs not be left out";
+        help: "the nearest date is {nearest}; a day after the last date need not be left out";
         fix: Fix::replace(unknown.span, nearest.to_string(), Applicability::Proposed)))
 }
 
