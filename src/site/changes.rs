@@ -28,6 +28,7 @@ use crate::{
 pub struct ScheduleChange {
     pub date: Date,
     pub class: Arc<Class>,
+    /// Its time; in another branch, the class may end at another one.
     pub time: TimeRange,
     /// The branch of the class; `None` for all in which the class is held at that time.
     pub branch: Option<Arc<str>>,
@@ -64,7 +65,7 @@ impl ScheduleChange {
             && !is_elsewhere
             && Weekday::from_date(self.date) == weekday
             && self.class.id == row.class.value.id
-            && self.time == row.time().value
+            && self.time.start == start_of(row)
             && row.weeks.contains(self.date)
     }
 }
@@ -260,8 +261,8 @@ fn not_in_week(
     seasons: &[Arc<Viewed<SeasonFields>>],
 ) -> Diagnostic {
     let (id, date, day) = (change.class_id(), change.date, change.weekday().title());
-    let rows = change.rows_of_day(schedule).into_iter().filter(|row| row.weeks.contains(date));
-    let times: Vec<String> = rows.map(|row| format!("\"{}\"", start_of(row).machine())).collect();
+    let starts = change.starts(schedule).into_iter();
+    let times: Vec<String> = starts.map(|start| format!("\"{}\"", start.machine())).collect();
     if times.is_empty()
         && let Some(season) = seasons.iter().find(|season| season.days().covers(date))
     {
