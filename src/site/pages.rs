@@ -76,10 +76,10 @@ const DAY: &str = "{day}";
 const NUMBER: &str = "{number}";
 
 impl PageFile {
-    /// The address of its first page, with the placeholder for the day if there is one for each.
+    /// The address of its first page; of one for each day, that of Monday.
     pub fn first_path(&self) -> Cow<'_, str> {
-        if self.path.contains(NUMBER) {
-            self.path.replace(NUMBER, "1").into()
+        if self.is_daily || self.is_numbered() {
+            self.path(1, self.is_daily.then_some(Weekday::Monday)).into()
         } else {
             self.path.as_str().into()
         }
