@@ -33,7 +33,8 @@ impl MarkdownEdit {
 /// as `_`, for Markdown.
 pub(super) fn write_out<'t>(text: &'t str, country: Option<&'t str>) -> Cow<'t, str> {
     let mut edits: Vec<MarkdownEdit> = phones(text, country).collect();
-    let signs_of_addresses = ["://", "www.", "@"];
+    // Phones write "Www." at the beginning of a sentence.
+    let signs_of_addresses = ["://", "ww.", "WW.", "@"];
     if signs_of_addresses.iter().any(|signs| memmem::find(text.as_bytes(), signs.as_bytes()).is_some()) {
         edits.extend(addresses(text));
     }
