@@ -1,6 +1,8 @@
 //! Language, currency, time zone and telephone code of the country of a gym.
 
-use toml_schema::Scalar;
+use std::{collections::BTreeMap, sync::LazyLock};
+
+use toml_schema::{Scalar, decode::value::kebab_case};
 
 use crate::diagnostic::nearest;
 
@@ -50,13 +52,15 @@ impl Country {
         Some(country)
     }
 
-    /// The country of this name or code.
+    /// The country of this name or code, whether or not its accents, its apostrophe and its "&" are typed as here.
     ///
     /// # Errors
     /// If there is none: what to write instead.
     pub fn find(written: &str) -> Result<Self, String> {
         let wanted = written.trim().to_lowercase();
-        Self::all().find(|country| country.is_called(&wanted)).ok_or_else(|| {
+        let exact = Self::all().find(|country| country.names().any(|name| name.to_lowercase() == wanted));
+        let found = exact.or_else(|| BY_PLAIN_NAME.get(&plain(written)).copied());
+        found.ok_or_else(|| {
             let near = nearest(written, Self::all().map(|country| country.name));
             near.map_or_else(
                 || "write its English name, or its code of two letters, such as KE".to_owned(),
@@ -65,10 +69,10 @@ impl Country {
         })
     }
 
-    /// True for the code and the names, in lower case.
-    fn is_called(&self, wanted: &str) -> bool {
+    /// Its code and its names.
+    fn names(self) -> impl Iterator<Item = &'static str> {
         let names = [self.code, self.name, self.own_name].into_iter().chain(self.aliases.split(", "));
-        names.filter(|name| !name.is_empty()).any(|name| name.to_lowercase() == wanted)
+        names.filter(|name| !name.is_empty())
     }
 
     /// The country that a language tag such as `es-AR` names.
@@ -122,6 +126,17 @@ impl Country {
         let is_own = self.language.split('-').next() == Some(code) && !self.own_name.is_empty();
         if is_own { self.own_name } else { self.name }
     }
+}
+
+/// The countries by the Latin letters of their names.
+static BY_PLAIN_NAME: LazyLock<BTreeMap<String, Country>> = LazyLock::new(|| {
+    let names = Country::all().flat_map(|country| country.names().map(move |name| (plain(name), country)));
+    names.filter(|(name, _)| !name.is_empty()).collect()
+});
+
+/// The Latin letters of a name, in which `Cote d'Ivoire` is `Côte d’Ivoire`; empty if it has none.
+fn plain(name: &str) -> String {
+    kebab_case(&name.replace('&', " and "))
 }
 
 /// The town after which a time zone is named: `los angeles` of `America/Los_Angeles`.

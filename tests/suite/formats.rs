@@ -1,7 +1,7 @@
 //! Dates, times, numbers, prices, phone numbers and addresses as languages and countries write them.
 
 use gympress::{
-    formats::{AddressParts, Currency, Formats, dialled},
+    formats::{AddressParts, Country, Currency, Formats, dialled},
     schema::decode::value::{Country, Language, Phone, Price, Time, TimeRange, Weekday},
 };
 use jiff::civil::{Date, date};
@@ -219,4 +219,19 @@ fn numbers_in_a_text_are_dialled_if_they_are_phone_numbers() {
     );
     assert_eq!(found("++ + ok, +254 700 000 146 ++"), ["+254 700 000 146 tel:+254700000146"]);
     assert_eq!(found("Open since 2010, 25.12.2026, 1,000,000 metres rowed"), Vec::<String>::new());
+}
+
+#[test]
+fn a_country_is_found_by_its_name_as_keyboards_write_it() {
+    for (written, code) in [
+        ("Cote d'Ivoire", "CI"),
+        ("Trinidad and Tobago", "TT"),
+        ("O\u{308}sterreich", "AT"),
+        ("中国", "CN"),
+        (" ke ", "KE"),
+    ] {
+        assert_eq!(Country::find(written).unwrap().code, code, "{written}");
+    }
+    assert!(Country::find("'").is_err());
+    assert!(Country::find("日").is_err());
 }
