@@ -49,11 +49,13 @@ impl FormPlace<'_> {
 }
 
 impl Site {
-    /// The places of all forms, in the order of the pages; those of entries come last.
+    /// The places of all forms, in the order of the pages: first those that are listed, then others, such as the page for
+    /// what isn't found, and those of entries last.
     fn form_places(&self) -> impl Iterator<Item = (&FormFields, FormPlace<'_>)> {
-        let of_files = self
-            .pages
-            .iter()
+        let (listed, others): (Vec<_>, Vec<_>) = self.pages.iter().partition(|page| page.is_listed);
+        let of_files = listed
+            .into_iter()
+            .chain(others)
             .flat_map(|page| page.sections.iter().map(move |section| (page.first_path(), section)));
         let of_entries = self.collections.sections.iter().flat_map(|(id, sections)| {
             let path = self.page_of(&id.collection, &id.id);
