@@ -8,9 +8,12 @@ use memchr::memmem;
 use pulldown_cmark::{Event, Tag};
 
 use crate::{
-    formats::dialled,
+    formats::{dialled, is_unspaced},
     schema::decode::value::{Markdown, ascii_mailto},
 };
+
+/// Punctuation beyond ASCII that ends an address.
+const PUNCTUATION: &str = "“”„‟‘’‚«»‹›…–—•。，、；：！？（）「」『』《》〈〉【】｡､،؛؟۔।";
 
 /// A part of a text that is written anew for the parser.
 struct MarkdownEdit {
@@ -78,18 +81,61 @@ fn literal_ranges(text: &str) -> Vec<Range<usize>> {
 fn addresses(text: &str) -> impl Iterator<Item = MarkdownEdit> {
     let mut finder = LinkFinder::new();
     finder.url_must_have_scheme(false);
-    let links: Vec<_> = finder.links(text).collect();
-    links.into_iter().filter_map(|link| {
-        let shown = link.as_str().split('|').next()?.trim_end_matches(['*', '_', '~']);
+    let links: Vec<_> = pieces(text)
+        .into_iter()
+        .flat_map(|piece| finder.links(piece.text).map(move |link| (piece.start, link)))
+        .collect();
+    links.into_iter().filter_map(move |(piece_start, link)| {
+        let found = link.as_str().split('|').next()?.trim_end_matches(['*', '_', '~']);
+        let shown = without_words_before(found);
         let target = target(shown, link.kind())?;
-        let before = text.get(..link.start())?;
+        let start = piece_start + link.start() + found.len() - shown.len();
+        let end = start + shown.len();
+        let before = text.get(..start)?;
         // `mailto:` before an address isn't shown to people.
         let start = before.strip_suffix("mailto:").unwrap_or(before).len();
-        let end = link.start() + shown.len();
         // Escaped signs are left to Markdown.
         let is_escaped = shown.contains('\\') || before.ends_with('\\') || text.get(end..)?.starts_with('\\');
         (!is_escaped).then(|| MarkdownEdit::link(start..end, shown, &target))
     })
+}
+
+/// A piece of a text, in which addresses are looked for.
+struct Piece<'t> {
+    start: usize,
+    text: &'t str,
+}
+
+/// Parts the text where no address goes on: at signs that none has as people type it, and where words that no space keeps
+/// apart follow it, as in `www.club.exampleまで`. All of them could be in an address by the letter of its rules.
+fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let (mut pieces, mut start) = (Vec::new(), 0);
+    for (at, sign) in text.char_indices().filter(|(_, sign)| !sign.is_ascii()) {
+        let is_sign = is_between_addresses(sign);
+        let is_behind_latin =
+            text.get(..at).is_some_and(|before| before.ends_with(|c: char| c.is_ascii_alphanumeric()));
+        if is_sign || is_behind_latin && is_unspaced(sign) {
+            pieces.extend(text.get(start..at).map(|text| Piece { start, text }));
+            start = if is_sign { at + sign.len_utf8() } else { at };
+        }
+    }
+    pieces.extend(text.get(start..).map(|text| Piece { start, text }));
+    pieces
+}
+
+/// True for punctuation of print, for spaces, and for signs without a width, beyond ASCII.
+fn is_between_addresses(sign: char) -> bool {
+    match sign {
+        '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' => true,
+        _ => sign.is_whitespace() || PUNCTUATION.contains(sign),
+    }
+}
+
+/// The address without words that no space keeps apart from it: `sam@club.example` of `はsam@club.example`.
+fn without_words_before(address: &str) -> &str {
+    let name = address.split(['@', '.', ':']).next().unwrap_or_default();
+    let plain = name.rsplit(is_unspaced).next().filter(|plain| !plain.is_empty()).unwrap_or(name);
+    address.get(name.len() - plain.len()..).unwrap_or(address)
 }
 
 fn phones<'t>(text: &'t str, country: Option<&'t str>) -> impl Iterator<Item = MarkdownEdit> {
