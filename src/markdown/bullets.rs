@@ -36,8 +36,8 @@ pub(super) fn write_out(text: &str) -> Cow<'_, str> {
     let (mut output, mut done) = (String::new(), 0);
     for entry in &entries {
         let ListEntry { sign, place, is_markdown, .. } = entry;
-        let is_list = entry.is_certain() || entries.iter().filter(|other| entry.goes_with(other)).count() > 1;
-        if *is_markdown || !is_list {
+        let mut alike = entries.iter().filter(|other| entry.goes_with(other));
+        if *is_markdown || !entry.is_certain() && alike.nth(1).is_none() {
             continue;
         }
         output.push_str(text.get(done..place.start).unwrap_or_default());
