@@ -1,8 +1,9 @@
 //! A class on a day when the gym, or its branch, is closed.
 
 use jiff::civil::Date;
+use toml_schema::edit::{Path, PathStep, Places};
 
-use super::prelude::*;
+use super::{has_own_lines, prelude::*};
 use crate::{
     content::Content,
     diagnostic::{Applicability, Edit, Files as _, Fix, line_at},
@@ -122,20 +123,27 @@ fn on_closure(entry: &Table, calendar: &DeclaredFile, linted: &LintedSite<'_>) -
 
 /// The days added to those that are left out.
 fn left_out(entry: &Table, times: Span, days: &str, content: &Content) -> Option<Fix> {
-    let last = entry.list("left_out").last().map(|last| last.span);
-    let list = entry.get("left_out").map(|list| list.span);
-    if last.or(list).is_some_and(|place| !place.is_somewhere()) {
-        return None;
-    }
-    let edit = match (last, list) {
-        (Some(last), _) => Edit::at(last.file, last.range().end..last.range().end, format!(", {days}")),
-        (None, Some(empty)) => Edit::new(empty, format!("[{days}]")),
-        (None, None) => {
-            let text = content.project.sources.text(times.file);
-            let end = line_at(text, times.range().start).end;
-            let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
-            Edit::at(times.file, end..end, format!("{line_end}left_out = [{days}]"))
-        }
+    let edit = match entry.list("left_out").last().map(|last| last.span) {
+        Some(last) if !last.is_somewhere() => return None,
+        Some(last) => Edit::at(last.file, last.range().end..last.range().end, format!(", {days}")),
+        None => first_left_out(times, days, content.project.sources.text(times.file))?,
     };
     Fix::new(vec![edit], Applicability::Proposed)
+}
+
+/// The days as a list below the number of dates, or in the place of an empty list.
+fn first_left_out(times: Span, days: &str, text: &str) -> Option<Edit> {
+    let places = Places::new(text)?;
+    let path = places.path_at(times.range().start);
+    let (_, table) = path.split_last()?;
+    let list: Path = table.iter().cloned().chain([PathStep::from("left_out")]).collect();
+    if let Some(empty) = places.span_of(&list) {
+        return Some(Edit::at(times.file, empty, format!("[{days}]")));
+    }
+    if !has_own_lines(text, times) {
+        return None;
+    }
+    let end = line_at(text, times.range().start).end;
+    let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    Some(Edit::at(times.file, end..end, format!("{line_end}left_out = [{days}]")))
 }

@@ -52,7 +52,7 @@ use rayon::prelude::*;
 use self::held_class::HeldClass;
 use crate::{
     content::Content,
-    diagnostic::{Code, CodeRow, Diagnostic, Diagnostics, FileId, code, report},
+    diagnostic::{Code, CodeRow, Diagnostic, Diagnostics, FileId, Span, code, line_at, report},
     schema::decode::Allow,
     site::{EntryIndex, Site},
     source::Sources,
@@ -237,6 +237,12 @@ pub fn check(content: &Content, index: &EntryIndex, site: &Site, diagnostics: &m
             check_needed(allow, &content.project.sources, diagnostics);
         }
     }
+}
+
+/// True if a value and its key share their lines with no other value: what a correction puts around them breaks nothing.
+fn has_own_lines(text: &str, value: Span) -> bool {
+    let start = value.range().start;
+    text.get(line_at(text, start).start..start).is_some_and(|before| !before.contains('{'))
 }
 
 /// True if only the output can need it.

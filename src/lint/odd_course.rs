@@ -2,7 +2,7 @@
 
 use jiff::civil::DateTime;
 
-use super::prelude::*;
+use super::{has_own_lines, prelude::*};
 use crate::{
     content::Content,
     diagnostic::{Applicability, Edit, Files as _, Fix, line_at},
@@ -125,8 +125,11 @@ fn weekly_by_hand(entry: &Table, calendar: &DeclaredFile, content: &Content) -> 
     let start = line_at(text, dates.span.range().start).start;
     let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let edit = Edit::at(dates.span.file, start..dates.span.range().end, lines.join(line_end));
+    // A comment within the list would be lost.
+    let has_comment = text.get(dates.span.range()).is_none_or(|list| list.contains('#'));
+    let edits = if has_own_lines(text, dates.span) && !has_comment { vec![edit] } else { Vec::new() };
     Some(diagnostic!(LINT.code, dates.span, "these dates are a series: {}", lines.join(" and ");
         label: "each is as many weeks after the one before";
         help: "write {} in their place", lines.join(", and ");
-        fix: Fix::new(vec![edit], Applicability::Proposed)))
+        fix: Fix::new(edits, Applicability::Proposed)))
 }

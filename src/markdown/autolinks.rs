@@ -101,25 +101,25 @@ fn addresses(text: &str) -> impl Iterator<Item = MarkdownEdit> {
 }
 
 /// A piece of a text, in which addresses are looked for.
-struct Piece<'t> {
+struct TextPiece<'t> {
     start: usize,
     text: &'t str,
 }
 
 /// Parts the text where no address goes on: at signs that none has as people type it, and where words that no space keeps
 /// apart follow it, as in `www.club.exampleまで`. All of them could be in an address by the letter of its rules.
-fn pieces(text: &str) -> Vec<Piece<'_>> {
+fn pieces(text: &str) -> Vec<TextPiece<'_>> {
     let (mut pieces, mut start) = (Vec::new(), 0);
     for (at, sign) in text.char_indices().filter(|(_, sign)| !sign.is_ascii()) {
         let is_sign = is_between_addresses(sign);
         let is_behind_latin =
             text.get(..at).is_some_and(|before| before.ends_with(|c: char| c.is_ascii_alphanumeric()));
         if is_sign || is_behind_latin && is_unspaced(sign) {
-            pieces.extend(text.get(start..at).map(|text| Piece { start, text }));
+            pieces.extend(text.get(start..at).map(|text| TextPiece { start, text }));
             start = if is_sign { at + sign.len_utf8() } else { at };
         }
     }
-    pieces.extend(text.get(start..).map(|text| Piece { start, text }));
+    pieces.extend(text.get(start..).map(|text| TextPiece { start, text }));
     pieces
 }
 

@@ -2,7 +2,7 @@
 
 use gympress::{
     formats::{AddressParts, Country, Currency, Formats, dialled},
-    schema::decode::value::{Country, Language, Phone, Price, Time, TimeRange, Weekday},
+    schema::decode::value::{Language, Phone, Price, Time, TimeRange, Weekday},
 };
 use jiff::civil::{Date, date};
 
