@@ -7,7 +7,7 @@ use toml::de::DeTable;
 use super::statement::{FEWER_QUOTES, entry, is_bare_key, is_colour, is_toml};
 use crate::{
     decode::{
-        corrections::in_quotes,
+        corrections::{escaped, in_quotes},
         line_end,
         value::{DateOrder, date, loose, time},
     },
@@ -170,15 +170,9 @@ impl Rewriter {
                 found.add(text, mistake, applicability);
             }
         }
-        if let Some((text, mistake)) = requoted(value).filter(|_| !has_three_quotes) {
-            let is_sure = match *mistake {
-                // Or several keys on a line.
-                INNER_QUOTE => !text.contains(" = "),
-                // Or keys and values as YAML has them.
-                OPEN_QUOTE => !value.contains('\n'),
-                _ => true,
-            };
-            found.add(text, mistake, Applicability::certain_if(is_sure));
+        if let Some(Rewrite { text, mistake, applicability }) = requoted(value).filter(|_| !has_three_quotes)
+        {
+            found.add(text, mistake, applicability);
         }
         if let Some(date) = date::loosely(value, self.order) {
             found.add(date, &DATE, date::sureness(value));
@@ -213,7 +207,7 @@ impl Rewriter {
         found.0
     }
 
-    /// Texts of several lines that lack quotes on one side.
+    /// Texts of several lines that lack quotes on one side, or have too few on both.
     fn several_lines(&self, value: &str) -> Vec<(String, &'static Mistake)> {
         let line_end = line_end(value);
         let mut texts = Vec::new();
@@ -230,6 +224,9 @@ impl Rewriter {
                 };
                 texts.push((format!("{quotes}{line_end}{text}"), &OPEN_TEXT));
             }
+        }
+        if texts.is_empty() {
+            texts.extend(with_paragraphs(value).map(|text| (text, &LINES)));
         }
         texts
     }
@@ -453,7 +450,7 @@ fn is_like_list(value: &str) -> bool {
 }
 
 /// A text between straight quotes, if quotes of any kind stand at one of its ends.
-fn requoted(value: &str) -> Option<(String, &'static Mistake)> {
+fn requoted(value: &str) -> Option<Rewrite> {
     let (open, close) = (value.starts_with(QUOTE_MARKS), value.ends_with(QUOTE_MARKS));
     let is_curly = value.starts_with(is_curly_quote) || value.ends_with(is_curly_quote);
     let mistake = match (open, close) {
@@ -464,9 +461,63 @@ fn requoted(value: &str) -> Option<(String, &'static Mistake)> {
         _ => &OPEN_QUOTE,
     };
     let inner = value.strip_prefix(QUOTE_MARKS).unwrap_or(value);
-    let inner = inner.strip_suffix(QUOTE_MARKS).unwrap_or(inner);
-    let inner = joined_lines(inner).replace("\\\"", "\"");
-    Some((in_quotes(inner.trim()), mistake))
+    let written = inner.strip_suffix(QUOTE_MARKS).unwrap_or(inner);
+    let inner = joined_lines(written);
+    // Nobody means a line end by the `\n` of `C:\new`.
+    let is_literal = value.starts_with('\'') || inner.get(1..).is_some_and(|rest| rest.starts_with(":\\"));
+    let (text, is_mixed) = if is_literal {
+        (in_quotes(&inner.replace("\\\"", "\"")), false)
+    } else {
+        with_known_escapes(&inner)
+    };
+    let is_sure = match *mistake {
+        // Or several keys on a line.
+        INNER_QUOTE => !text.contains(" = "),
+        // Or keys and values as YAML has them.
+        OPEN_QUOTE => !value.contains('\n'),
+        _ => is_one_paragraph(written),
+    };
+    Some(Rewrite { text, mistake, applicability: Applicability::certain_if(is_sure && !is_mixed) })
+}
+
+/// A text in double quotes, whose escapes stay where they are those of TOML; every other backslash stands for itself. True if
+/// there are both, so that either may have been meant otherwise.
+fn with_known_escapes(text: &str) -> (String, bool) {
+    let (mut out, mut rest) = (String::from("\""), text);
+    let (mut has_known, mut has_other) = (false, false);
+    while let Some((before, behind)) = rest.split_once('\\') {
+        out.push_str(&escaped(before));
+        let length = match behind.chars().next() {
+            Some('x') => 3,
+            Some('u') => 5,
+            Some('U') => 9,
+            _ => 1,
+        };
+        let known = behind.get(..length).filter(|escape| is_value(&format!("\"\\{escape}\"")));
+        out.push_str(if known.is_some() { "\\" } else { "\\\\" });
+        out.push_str(known.unwrap_or_default());
+        // Those of a quote and a backslash can't be anything else.
+        has_known |= known.is_some_and(|escape| escape.starts_with(char::is_alphabetic));
+        has_other |= known.is_none();
+        rest = behind.get(known.map_or(0, str::len)..).unwrap_or_default();
+    }
+    out.push_str(&escaped(rest));
+    out.push('"');
+    (out, has_known && has_other)
+}
+
+/// A text in quotes of one line between three of them, if its lines are more than a paragraph.
+fn with_paragraphs(value: &str) -> Option<String> {
+    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let inner = value.strip_prefix(quote)?.strip_suffix(quote)?.trim();
+    let quotes = quote.to_string().repeat(3);
+    let text = format!("{quotes}{inner}{quotes}");
+    (!inner.contains(quote) && !is_one_paragraph(inner) && is_value(&text)).then_some(text)
+}
+
+/// True if the lines of a text can be joined: none is empty, or looks like an element of a list.
+fn is_one_paragraph(text: &str) -> bool {
+    text.trim().lines().skip(1).all(|line| line.trim_start().starts_with(char::is_alphabetic))
 }
 
 fn is_curly_quote(c: char) -> bool {
