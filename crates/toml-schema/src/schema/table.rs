@@ -281,8 +281,19 @@ impl<'a, 't> TableReader<'a, 't> {
         {
             return self.within_choice(diagnostic, unknown, filter, report);
         }
+        // No table can have a key twice, but for the headers of a list.
+        let given = unknown.given.filter(|_| unknown.intended.is_none());
+        let (further, given) = match given {
+            Some((key, _)) if is_header && is_list(self.schema, key) => (given, None),
+            _ => (None, given),
+        };
+        if let Some((right, _)) = given.filter(|_| owners.is_none()) {
+            return diagnostic
+                .help(format!("did you mean \"{right}\"? It is there already: remove one of the two"))
+                .fix(report.document().remove(*span));
+        }
         let inner = inner.as_deref();
-        let near = unknown.intended.or(unknown.given);
+        let near = unknown.intended.or(further);
         if let Some((right, applicability)) = near.or(inner.map(|inner| (inner, Applicability::Proposed))) {
             let help = match owners {
                 Some(owners) => format!("did you mean \"{right}\"? {owners}"),
