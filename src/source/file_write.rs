@@ -1,7 +1,7 @@
 //! Files of a project written whole: each is at any moment either as it was or as it should be.
 
 use std::{
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     fs::{self, File, Permissions},
     io::{self, ErrorKind, Write as _},
     path::{Path, PathBuf},
@@ -25,9 +25,7 @@ impl StagedFile {
     /// # Errors
     /// If it can't be written.
     pub fn write(to: PathBuf, bytes: &[u8], permissions: Option<Permissions>) -> Result<Self, Failure> {
-        let mut name = OsString::from(".");
-        name.push(to.file_name().unwrap_or_default());
-        name.push(UNFINISHED);
+        let name = unfinished_name(to.file_name().unwrap_or_default());
         let staged = Self { from: to.with_file_name(name), to };
         // A file that a killed run left behind is replaced, whatever its permissions are.
         log_leftover(&staged.from, fs::remove_file(&staged.from));
@@ -63,6 +61,20 @@ impl Drop for StagedFile {
     fn drop(&mut self) {
         log_leftover(&self.from, fs::remove_file(&self.from));
     }
+}
+
+/// The name of a file that isn't whole yet: the same in each run, so that the next one replaces what a killed one left behind.
+fn unfinished_name(name: &OsStr) -> OsString {
+    // Most disks take 255 bytes.
+    const LONGEST: usize = 200;
+    let mut unfinished = OsString::from(".");
+    if name.len() > LONGEST {
+        unfinished.push(blake3::hash(name.as_encoded_bytes()).to_hex().as_str());
+    } else {
+        unfinished.push(name);
+    }
+    unfinished.push(UNFINISHED);
+    unfinished
 }
 
 /// Writes a file and waits until the disk has it.

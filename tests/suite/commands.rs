@@ -48,6 +48,14 @@ fn a_machine_that_fails_is_3() {
     assert!(run.err.contains("no content folder") && run.err.contains("--root"), "{}", run.err);
 }
 
+#[test]
+fn a_file_has_the_longest_name_that_disks_take() {
+    let project = Project::gym();
+    let id = "a".repeat(255 - ".toml".len());
+    project.run(&["new", "class", "Judo", "--id", &id]).exits(0);
+    assert!(project.read(&format!("content/classes/{id}.toml")).contains("Judo"));
+}
+
 #[cfg(unix)]
 #[test]
 fn mistakes_are_reported_even_if_a_tool_is_missing() {
