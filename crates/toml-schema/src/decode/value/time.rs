@@ -149,6 +149,8 @@ pub(crate) fn loosely(text: &str) -> Option<Time> {
     let hour = match afternoon {
         Some(true) if hour < 12 => hour + 12,
         Some(false) if hour == 12 => 0,
+        // `18:30pm` says twice what it is, `13am` contradicts itself.
+        Some(false) if hour > 12 => return None,
         _ => hour,
     };
     Time::new(hour, minute)
