@@ -174,3 +174,14 @@ fn a_table_is_moved_to_a_file_only_where_its_key_can_stand() {
     let document = TomlDocument::new(FileId(0), text);
     assert!(document.extract(span_of("[a.b]", text), "\"d\"", "d.toml".to_owned()).is_none());
 }
+
+#[test]
+fn a_table_is_commented_out_with_those_within_it() {
+    let text = "[[a]]\nb = 1\n\n[[a]]\nb = 2\n[a.c]\nd = 3\n\n[[a.e]]\nf = 4\n\n[[a]]\nb = 5\n[ab]\n";
+    let second = text.rfind("[[a]]\nb = 2").unwrap();
+    let at = Span::new(FileId(0), second..second + "[[a]]".len());
+    let removed = TomlDocument::new(FileId(0), text).remove(at).unwrap();
+    let expected =
+        "[[a]]\nb = 1\n\n# [[a]]\n# b = 2\n# [a.c]\n# d = 3\n\n# [[a.e]]\n# f = 4\n\n[[a]]\nb = 5\n[ab]\n";
+    assert_eq!(splice(text, &removed.edits).unwrap(), expected);
+}

@@ -397,8 +397,20 @@ impl<'t> TomlDocument<'t> {
         if statement.kind != StatementKind::Header {
             return Some(commented_out(&self.text, &statement.range));
         }
-        let last = self.last_below(statement);
+        let last = self.last_within(statement);
         Some(commented_out(&self.text, &(statement.range.start..last.range.end)))
+    }
+
+    /// The last statement of the table with this header or of one within it: without the table, that would be within another.
+    fn last_within<'s>(&'s self, header: &'s Statement) -> &'s Statement {
+        let name = path(self.written(&header.range));
+        let is_within = |other: &&Statement| {
+            let inner = path(self.written(&other.range));
+            inner.len() > name.len() && inner.starts_with(&name)
+        };
+        let behind = self.statements.iter().skip_while(|other| other.range.start <= header.range.start);
+        let behind = behind.filter(|other| other.kind == StatementKind::Header);
+        self.last_below(behind.take_while(is_within).last().unwrap_or(header))
     }
 
     /// The last statement of the table with this header.
