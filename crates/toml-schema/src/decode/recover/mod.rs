@@ -16,7 +16,7 @@ use self::{
     rewrite::{Mistake, QUOTE_MARKS, Rewrite, rewrites},
     statement::is_toml,
 };
-use super::{Report, in_quotes, line_end, value::DateOrder};
+use super::{Report, in_quotes, line_end, outline::path, value::DateOrder};
 use crate::{
     diagnostic::{
         Applicability, Diagnostic, Edit, FileId, Fix, Span, clean, code, diagnostic, is_odd, line_at,
@@ -321,8 +321,8 @@ struct Recovery<'t> {
     headers: Vec<TableHeader>,
     /// The number of tables that have begun.
     table: usize,
-    /// The keys of the table, with their places.
-    keys: Vec<(String, Range<usize>)>,
+    /// The keys of the table by their parts, with their places.
+    keys: Vec<(Vec<String>, Range<usize>)>,
     mistakes: Vec<SyntaxMistake>,
     /// Values and keys that were broken: reported once, and not checked further.
     broken: Vec<Range<usize>>,
@@ -393,8 +393,7 @@ impl<'t> Recovery<'t> {
 
     /// Notes a key of the table. Returns where it was given before, if it was.
     fn claim(&mut self, key: &str, at: Range<usize>) -> Option<Range<usize>> {
-        let parts: Vec<&str> = key.split('.').map(|part| part.trim().trim_matches(['"', '\''])).collect();
-        let key = parts.join(".");
+        let key = path(key);
         let before = self.keys.iter().find(|(other, _)| *other == key).map(|(_, at)| at.clone());
         if before.is_none() {
             self.keys.push((key, at));
@@ -515,7 +514,8 @@ impl<'t> Recovery<'t> {
     /// Takes over a key that has no value as one with an empty text.
     fn without_value(&mut self, statement: &Statement, entry: &WrittenEntry<'_>) {
         let place = entry.value_range().start;
-        let mistake = self.mistake(statement, &rewrite::NO_VALUE, entry.range(), entry.key);
+        let key = path(entry.key).join(".");
+        let mistake = self.mistake(statement, &rewrite::NO_VALUE, entry.range(), &key);
         self.mistakes.push(mistake);
         self.out.instead(entry.key_range(), &format!("{} =", entry.right_key));
         self.out.instead(place..place, " \"\"");
@@ -572,7 +572,7 @@ impl<'t> Recovery<'t> {
     fn lost_header(&self, key: &str, below: &[Statement]) -> Option<String> {
         let header = match self.table.checked_sub(1) {
             Some(index) => {
-                self.headers.get(index).filter(|_| self.keys.iter().any(|(other, _)| other == key))?
+                self.headers.get(index).filter(|_| self.keys.iter().any(|(other, _)| *other == path(key)))?
             }
             None => {
                 let first = self.headers.first()?;
@@ -587,7 +587,7 @@ impl<'t> Recovery<'t> {
     fn key_twice(&mut self, statement: &Statement, key: &str, at: Range<usize>, first: Range<usize>) {
         let range = statement.range.clone();
         let place = Span::new(self.file, first.clone());
-        let mut syntax = self.mistake(statement, &rewrite::KEY_TWICE, at, key);
+        let mut syntax = self.mistake(statement, &rewrite::KEY_TWICE, at, &path(key).join("."));
         syntax = syntax.related(place, "it is first given here");
         // A line that says the same again can go.
         if self.written(&line_at(self.text, first.start)).trim() == self.written(&range).trim() {

@@ -258,6 +258,7 @@ pub(in crate::decode) fn entry(written: &str) -> Option<EntryParts> {
     let start = written.len() - written.trim_start_matches(|c: char| c.is_whitespace() || is_odd(c)).len();
     let rest = written.get(start..)?;
     let end = match rest.chars().next()? {
+        _ if let Some(end) = end_of_quoted_parts(rest) => end,
         quote @ ('"' | '\'') => rest.get(1..)?.find(quote)? + 2,
         '“' | '”' | '„' => rest
             .char_indices()
@@ -299,6 +300,24 @@ pub(in crate::decode) fn entry(written: &str) -> Option<EntryParts> {
     let space = value.len() - value.trim_start().len();
     let begin = if value.trim().is_empty() { sign.end } else { sign.end + space };
     Some(EntryParts { key, sign, value: begin..begin + value.trim().len() })
+}
+
+/// The end of a key of several parts of which some stand in quotes, such as `slot."open mat"`.
+fn end_of_quoted_parts(text: &str) -> Option<usize> {
+    let (mut rest, mut parts) = (text, 0);
+    loop {
+        let part = rest.trim_start_matches([' ', '\t']);
+        let length = match part.chars().next()? {
+            quote @ ('"' | '\'') => part.get(1..)?.find(quote)? + 2,
+            _ => part.find(|c: char| !is_bare_key(c.encode_utf8(&mut [0; 4]))).unwrap_or(part.len()),
+        };
+        parts += 1;
+        rest = part.get(length..).filter(|_| length > 0)?;
+        let Some(next) = rest.trim_start_matches([' ', '\t']).strip_prefix('.') else { break };
+        rest = next;
+    }
+    let end = text.len() - rest.len();
+    (parts > 1 && text.get(..end)?.contains(['"', '\''])).then_some(end)
 }
 
 /// True for a sign between a key and its value.
