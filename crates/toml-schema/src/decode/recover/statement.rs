@@ -111,7 +111,7 @@ fn natural_end(text: &str, start: usize) -> usize {
 
 /// True if a statement holds others, as a text of several lines does whose end got lost: it ends where the next one begins.
 fn swallows_statements(written: &str) -> bool {
-    lines_behind_first(written).any(|(_, line)| opens_text(line))
+    lines_behind_first(written).last().is_some_and(|(_, line)| opens_text(line))
 }
 
 /// `body = '''`
