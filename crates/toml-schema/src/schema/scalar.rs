@@ -133,8 +133,13 @@ impl Scalar {
             let help = if is_short { "write more" } else { "shorten it" };
             (message, bounds.describe_count("character"), Some(help))
         } else {
-            let number = if self == Self::INTEGER { "a whole number" } else { "a number" };
-            (format!("{measured} is out of range"), format!("{number} {}", bounds.describe()), None)
+            // Measured, a large whole number is a rounded one.
+            let (number, written) = if self == Self::INTEGER {
+                ("a whole number", data.written())
+            } else {
+                ("a number", measured.to_string())
+            };
+            (format!("{written} is out of range"), format!("{number} {}", bounds.describe()), None)
         };
         report!(report, code::OUT_OF_RANGE, item.span, "{message}"; expected; help);
         false
