@@ -92,6 +92,8 @@ fn the_region_says_how_dates_begin_and_where_lines_do() {
         ("ar-EG", DayFirst, true),
         ("he-IL", DayFirst, true),
         ("ur-PK", DayFirst, true),
+        ("fa-IR", MonthFirst, true),
+        ("my-MM", DayFirst, false),
         ("sr-Latn-RS", DayFirst, false),
     ] {
         let language = Language::parse(tag).unwrap();

@@ -15,7 +15,7 @@ use super::{
     DateOrder,
     rule::{ScalarDecoder, ScalarError, ScalarRule, no_reference},
 };
-use crate::diagnostic::code;
+use crate::diagnostic::{code, digit};
 
 /// A language tag (BCP 47) of a language in which the Unicode CLDR writes dates: `en-KE`, `sw`, `sr-Latn`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -105,6 +105,7 @@ impl Language {
             FixedCalendarDateTimeFormatter::<Gregorian, _>::try_new((&*self.locale).into(), MD::short());
         let day = IcuDate::try_new_gregorian(2000, 12, 25).ok();
         let shown = format.ok().zip(day).map(|(format, day)| format.format(&day).to_string());
+        let shown = shown.map(|shown| shown.chars().map(|c| digit(c).unwrap_or(c)).collect::<String>());
         let is_month_first = shown.and_then(|shown| Some(shown.find("12")? < shown.find("25")?));
         if is_month_first == Some(true) { DateOrder::MonthFirst } else { DateOrder::DayFirst }
     }
