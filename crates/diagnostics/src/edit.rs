@@ -114,8 +114,9 @@ impl Fix {
         let old = files.text(first.span.file).get(first.span.range()).unwrap_or_default();
         if old == first.replacement {
             // The same text in another encoding.
-            let line = old.lines().find(|line| !line.is_ascii()).unwrap_or_default();
-            return format!("write the file as UTF-8: {}", shortened(line));
+            let line = old.lines().find(|line| !line.is_ascii());
+            let line = line.map(|line| format!(": {}", shortened(line)));
+            return format!("write the file as UTF-8{}", line.unwrap_or_default());
         }
         if let Some(NewFile { path, .. }) = &self.creates {
             return format!("move it to a new file, {path}");
@@ -126,6 +127,9 @@ impl Fix {
             edits => format!(", and {}", counted(edits - 1, "more edit")),
         };
         match (old.is_empty(), new.is_empty()) {
+            (true, true) if first.replacement.is_empty() => format!("take out the space{more}"),
+            (true, true) if first.replacement.contains('\n') => format!("put in a line break{more}"),
+            (true, true) => format!("put in a space{more}"),
             (true, _) => format!("put in {new}{more}"),
             (_, true) => format!("take out {old}{more}"),
             _ => format!("write {new} instead of {old}{more}"),

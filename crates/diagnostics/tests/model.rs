@@ -92,6 +92,19 @@ fn edits_may_touch_and_not_overlap() {
     assert_eq!(fix(Vec::new()), None);
 }
 
+#[test]
+fn an_edit_of_space_is_described_in_words() {
+    for (one, described) in [
+        (edit(1, 1, "\n"), "put in a line break"),
+        (edit(1, 1, " "), "put in a space"),
+        (edit(1, 2, ""), "take out the space"),
+        (edit(0, 1, "c"), "write c instead of a"),
+    ] {
+        let fix = Fix::new(vec![one], Applicability::Certain).unwrap();
+        assert_eq!(fix.describe(&OneFile("a  b")), described);
+    }
+}
+
 fn written(old: &str, new: &str, text: &str) -> Option<String> {
     let (at, new) = renamed(text, old, new)?;
     Some([&text[..at.start], &new, &text[at.end..]].concat())
