@@ -38,9 +38,10 @@ impl Bounds {
         self.least.is_none_or(|least| least <= value) && self.most.is_none_or(|most| value <= most)
     }
 
-    /// "from 1 to 40", "at least 1", "at most 40", or an empty text without bounds.
+    /// "from 1 to 40", "exactly 3", "at least 1", "at most 40", or an empty text without bounds.
     pub fn describe(self) -> String {
         match (self.least, self.most) {
+            (Some(least), Some(most)) if least.total_cmp(&most).is_eq() => format!("exactly {least}"),
             (Some(least), Some(most)) => format!("from {least} to {most}"),
             (Some(least), None) => format!("at least {least}"),
             (None, Some(most)) => format!("at most {most}"),
@@ -54,6 +55,7 @@ impl Bounds {
     /// use toml_schema::Bounds;
     ///
     /// assert_eq!(Bounds::between(2.0, 5.0).describe_count("element"), "from 2 to 5 elements");
+    /// assert_eq!(Bounds::between(3.0, 3.0).describe_count("element"), "exactly 3 elements");
     /// assert_eq!(Bounds::at_least(1).describe_count("element"), "at least 1 element");
     /// ```
     pub fn describe_count(self, noun: &str) -> String {
