@@ -160,7 +160,7 @@ fn is_hidden(path: &Path) -> bool {
 }
 
 /// True for the names of files that editors and systems keep for themselves, or for a moment: backups, locks of open files,
-/// thumbnails, unfinished downloads.
+/// thumbnails, unfinished downloads, and what macOS saves beside a file, such as `site.toml.sb-97e2d9a1-iKwlCC`.
 pub fn is_leftover(name: &str) -> bool {
     const NAMES: [&str; 14] = [
         "4913",
@@ -208,7 +208,7 @@ pub fn is_leftover(name: &str) -> bool {
         || ENDINGS.iter().any(|ending| lower.ends_with(ending))
         || name.starts_with("~$")
         || name.len() > 1 && name.starts_with('#') && name.ends_with('#')
-        || name.contains(".sb-")
+        || name.rsplit_once(".sb-").is_some_and(|(_, rest)| !rest.contains('.'))
 }
 
 /// True for the copies that `sed -i` makes, such as `sedKdX3hp`.
