@@ -58,7 +58,9 @@ impl SourceText {
             let error = diagnostic!(code::UNREADABLE, Span::whole(file), "{path} {what}"; help);
             return Self::with_error(path, "", error);
         }
-        let Ok(text) = str::from_utf8(bytes) else {
+        // In UTF-16, letters of ASCII are letters and zeros in UTF-8.
+        let text = str::from_utf8(bytes).ok().filter(|_| unmarked_utf16(bytes).is_none());
+        let Some(text) = text else {
             let (text, error) = decode_legacy(file, &path, bytes);
             return Self::with_error(path, text, error);
         };
@@ -143,12 +145,13 @@ fn conflict(file: FileId, text: &str) -> Option<Diagnostic> {
     None
 }
 
-/// Decodes bytes that aren't UTF-8: as UTF-16 if they begin with its byte order mark, and otherwise, as a guess, as
-/// Windows-1252, which most programs save by default.
+/// Decodes bytes that aren't UTF-8: as UTF-16 if they begin with its byte order mark or can be nothing else, and otherwise, as a
+/// guess, as Windows-1252, which most programs save by default.
 fn decode_legacy(file: FileId, path: &str, bytes: &[u8]) -> (String, Diagnostic) {
     let (text, encoding) = match bytes {
         [0xFF, 0xFE, rest @ ..] => (decode_utf16(rest, u16::from_le_bytes), "UTF-16"),
         [0xFE, 0xFF, rest @ ..] => (decode_utf16(rest, u16::from_be_bytes), "UTF-16"),
+        _ if let Some(text) = unmarked_utf16(bytes) => (text, "UTF-16"),
         _ if bytes.contains(&0) => (String::new(), ""),
         _ => (mixed(bytes), "Windows-1252"),
     };
@@ -171,6 +174,19 @@ fn decode_legacy(file: FileId, path: &str, bytes: &[u8]) -> (String, Diagnostic)
         help: "save the file with the encoding UTF-8 (in most editors: \"Save with encoding\")";
         fix);
     (text, error)
+}
+
+/// The text of UTF-16 without a byte order mark that begins with a letter of ASCII, as files of TOML do. Returns `None` for
+/// anything else.
+fn unmarked_utf16(bytes: &[u8]) -> Option<String> {
+    let unit: fn([u8; 2]) -> u16 = match bytes {
+        [first, 0, ..] if *first != 0 => u16::from_le_bytes,
+        [0, second, ..] if *second != 0 => u16::from_be_bytes,
+        _ => return None,
+    };
+    let text = decode_utf16(bytes, unit);
+    let is_text = |c: char| c != char::REPLACEMENT_CHARACTER && (!c.is_control() || "\n\r\t".contains(c));
+    (bytes.len().is_multiple_of(2) && text.chars().all(is_text)).then_some(text)
 }
 
 fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
