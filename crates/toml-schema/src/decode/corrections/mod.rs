@@ -66,9 +66,10 @@ pub fn offer(
         if other.is_none() {
             other = scalar.and_then(|scalar| (scalar.0.completed)(raw, item, example));
             other = other.filter(|(written, _)| takes(written, decodes));
-            if other.is_some() {
-                diagnostic.help = None;
-            }
+        }
+        // That of a number without its country's code, which the correction needs no more.
+        if other.is_some() && scalar.is_some_and(|scalar| scalar.0.at_home.is_some()) {
+            diagnostic.help = None;
         }
         let fix = other.and_then(|(written, sure)| Fix::new(vec![Edit::new(span, written)], sure));
         fixes.splice(0..0, fix);
