@@ -224,14 +224,30 @@ fn task(program: &str, folder: &str, minute: i8) -> String {
     )
 }
 
+/// The table of cron, which is empty if there is none yet. Where `crontab` fails for another reason, there may be lines of others.
+fn table(machine: &Machine) -> Result<Vec<u8>, Trouble> {
+    let mut crontab = command(machine, "crontab");
+    // It tells people in their language that there is none.
+    crontab.arg("-l").env("LC_ALL", "C").stderr(Stdio::piped());
+    let listed = crontab.output().map_err(|error| no_program("crontab", &error))?;
+    if listed.status.success() {
+        return Ok(listed.stdout);
+    }
+    let said = String::from_utf8_lossy(&listed.stderr);
+    let has = |words: &str| said.contains(words);
+    // The second is what BusyBox says.
+    if has("no crontab for") || has("can't open") && has("No such file or directory") {
+        return Ok(Vec::new());
+    }
+    Err(failed(&format!("crontab doesn't show its lines: {}", said.trim())))
+}
+
 /// Writes the table of cron with another line for the project, or none.
 fn write_table(machine: &Machine, line: Option<&str>) -> Result<(), Trouble> {
-    // Without a table yet, `crontab` fails and says so.
-    let listed =
-        command(machine, "crontab").arg("-l").output().map_err(|error| no_program("crontab", &error))?;
+    let table = table(machine)?;
     let mark = mark(machine);
     // Those of others may be in any encoding.
-    let old = listed.stdout.split_inclusive(|byte| *byte == b'\n');
+    let old = table.split_inclusive(|byte| *byte == b'\n');
     let old = old.map(|other| other.strip_suffix(b"\n").unwrap_or(other));
     let kept = old.filter(|other| !other.ends_with(mark.as_bytes())).chain(line.map(str::as_bytes));
     let new: Vec<u8> = kept.flat_map(|line| [line, b"\n"].concat()).collect();

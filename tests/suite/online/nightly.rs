@@ -26,7 +26,10 @@ fn nightly<'m>(machine: &'m Machine, memory: &'m Path, scheduler: Scheduler) -> 
 fn machine(folder: &std::path::Path) -> Machine {
     write_program(
         &folder.join("crontab"),
-        &format!("case $1 in -l) cat {0}/tab;; -) cat > {0}/tab;; esac", folder.display()),
+        &format!(
+            "case $1 in -) cat > {0}/tab;; -l) [ -e {0}/tab ] && exec cat {0}/tab; echo no crontab for maria >&2; exit 1;; esac",
+            folder.display()
+        ),
     );
     for name in ["launchctl", "schtasks"] {
         write_program(&folder.join(name), &format!("echo \"{name} $*\" >> {}/told", folder.display()));
@@ -83,6 +86,31 @@ fn lines_of_others_keep_their_encoding() {
     fs::write(folder.path().join("tab"), others).unwrap();
     nightly(&machine, &memory, Scheduler::Cron).set("x", time(3, 20, 0, 0), &TimeZone::UTC).unwrap();
     assert_eq!(fs::read(folder.path().join("tab")).unwrap(), [&others[..], b"\nx\n"].concat());
+}
+
+#[test]
+fn a_table_that_cannot_be_read_stays_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let machine = machine(folder.path());
+    let memory = folder.path().join("memory");
+    let nightly = nightly(&machine, &memory, Scheduler::Cron);
+    let table = folder.path().join("tab");
+    for (said, is_none_yet) in [
+        ("no crontab for maria", true),
+        ("crontab: can't open 'maria': No such file or directory", true),
+        ("You (maria) are not allowed to access to (crontab) because of pam configuration.", false),
+        ("crontabs/maria/: fopen: Permission denied", false),
+        ("", false),
+    ] {
+        let _ = fs::remove_file(&table);
+        write_program(
+            &folder.path().join("crontab"),
+            &format!("case $1 in -l) echo \"{said}\" >&2; exit 1;; -) cat > {};; esac", table.display()),
+        );
+        let set = nightly.set("x", time(3, 20, 0, 0), &TimeZone::UTC);
+        assert_eq!((set.is_ok(), table.exists()), (is_none_yet, is_none_yet), "{said}: {set:?}");
+        assert!(set.is_ok() || set.unwrap_err().said.ends_with(said));
+    }
 }
 
 #[test]
