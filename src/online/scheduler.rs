@@ -146,7 +146,13 @@ impl Scheduler {
                     .map(drop)
             }
             Self::TaskScheduler => {
-                run(machine, "schtasks", &["/Delete", "/F", "/TN", &label(machine)]).map(drop)
+                let label = label(machine);
+                let removed = run(machine, "schtasks", &["/Delete", "/F", "/TN", &label]).map(drop);
+                // Somebody may have removed it already, which Windows says in its language.
+                removed.or_else(|refused| match run(machine, "schtasks", &["/Query", "/FO", "CSV", "/NH"]) {
+                    Ok(tasks) if !tasks.contains(&label) => Ok(()),
+                    _ => Err(refused),
+                })
             }
         }
     }
@@ -207,8 +213,9 @@ fn domain(machine: &Machine) -> Result<String, Trouble> {
 
 /// The task of Windows (Task Scheduler schema 1.2): each hour, and as soon as the machine is awake if it wasn't.
 fn task(program: &str, folder: &str, minute: i8) -> String {
-    let folder = folder.strip_suffix('\\').unwrap_or(folder);
-    let arguments = format!("publish --nightly --root \"{folder}\"");
+    // A backslash before the quote would make it a part of the path, unless there are two; and `C:` is another folder than `C:\`.
+    let end = if folder.ends_with('\\') { "\\" } else { "" };
+    let arguments = format!("publish --nightly --root \"{folder}{end}\"");
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-16\"?>\n\
          <Task version=\"1.2\" xmlns=\"http://schemas.microsoft.com/windows/2004/02/mit/task\">\n  <Triggers>\n    <TimeTrigger>\n      \
@@ -224,7 +231,7 @@ fn task(program: &str, folder: &str, minute: i8) -> String {
     )
 }
 
-/// The table of cron, which is empty if there is none yet. Where `crontab` fails for another reason, there may be lines of others.
+/// The table of cron, which is empty if there is none yet. If `crontab` fails for another reason, there may be lines of others.
 fn table(machine: &Machine) -> Result<Vec<u8>, Trouble> {
     let mut crontab = command(machine, "crontab");
     // It tells people in their language that there is none.

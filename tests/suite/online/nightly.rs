@@ -250,6 +250,19 @@ fn launchd_and_the_task_scheduler_get_a_file_that_says_the_same() {
     assert!(windows.is_set());
     windows.unset().unwrap();
     assert_eq!(told(), format!("schtasks /Delete /F /TN {label}\n"));
+    // A task that somebody removed is no failure, and one that can't be removed is.
+    for (tasks, is_gone) in [("Backup", true), (&*format!("Backup\n{label}"), false)] {
+        write_program(
+            &folder.path().join("schtasks"),
+            &format!("case $1 in /Query) echo '{tasks}';; *) echo ERROR >&2; exit 1;; esac"),
+        );
+        assert_eq!(windows.unset().is_ok(), is_gone, "{tasks}");
+    }
+    for (project, root) in [("C:\\", "C:\\\\"), ("D:\\gym", "D:\\gym")] {
+        let machine = Machine { project: project.into(), ..machine.clone() };
+        let task = nightly(&machine, &memory, Scheduler::TaskScheduler).entry(at).unwrap();
+        assert!(task.contains(&format!("--root &quot;{root}&quot;</Arguments>")), "{task}");
+    }
 }
 
 #[test]
