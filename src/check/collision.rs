@@ -4,10 +4,12 @@
 use std::{borrow::Cow, collections::hash_map::Entry};
 
 use foldhash::HashMap;
-use icu_normalizer::ComposingNormalizerBorrowed;
 
 use super::scan::Scan;
-use crate::diagnostic::{Diagnostic, Span, code, diagnostic};
+use crate::{
+    diagnostic::{Diagnostic, Span, code, diagnostic},
+    output::folded,
+};
 
 /// Every collision among `scans`.
 pub(super) fn find(scans: &[Scan]) -> Vec<Diagnostic> {
@@ -48,13 +50,4 @@ fn collision(first: &Scan, second: &Scan, message: String) -> Diagnostic {
     diagnostic!(code::PATH_COLLISION, Span::whole(second.origin.content), "{message}";
         label: "{} comes from here", second.path;
         related: Span::whole(first.origin.content) => "{} comes from here", first.path)
-}
-
-/// The path in lower case and composed (NFC), by which many file systems compare names.
-fn folded(path: &str) -> Cow<'_, str> {
-    if path.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
-        path.into()
-    } else {
-        ComposingNormalizerBorrowed::new_nfc().normalize(&path.to_lowercase()).into_owned().into()
-    }
 }

@@ -4,10 +4,15 @@ mod bytes;
 mod escape;
 pub mod html;
 
-use std::{borrow::Borrow, fmt, sync::Arc};
+use std::{
+    borrow::{Borrow, Cow},
+    fmt,
+    sync::Arc,
+};
 
 pub use bytes::{Bytes, Deferred, Pieces};
 pub use escape::{escape, write_escaped};
+use icu_normalizer::ComposingNormalizerBorrowed;
 
 use crate::{
     diagnostic::FileId,
@@ -90,6 +95,15 @@ pub(crate) fn file_at(address: &str) -> String {
 pub(crate) fn address_of(path: &str) -> &str {
     let folder = path.strip_suffix("index.html").filter(|rest| rest.is_empty() || rest.ends_with('/'));
     folder.unwrap_or(path)
+}
+
+/// The path in lower case and composed (NFC), by which many file systems compare names.
+pub(crate) fn folded(path: &str) -> Cow<'_, str> {
+    if path.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
+        path.into()
+    } else {
+        ComposingNormalizerBorrowed::new_nfc().normalize(&path.to_lowercase()).into_owned().into()
+    }
 }
 
 /// One file of the built site.

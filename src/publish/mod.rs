@@ -16,15 +16,17 @@ use std::{
     fs::{self, File, TryLockError},
     io::{self, ErrorKind},
     path::{Path, PathBuf},
+    sync::OnceLock,
 };
 
 pub use self::folder::OutFolder;
+use foldhash::HashMap;
 use walkdir::{DirEntry, WalkDir};
 
 use self::{manifest::Manifest, readable::ReadableWriter};
 use crate::{
     diagnostic::{Failure, log_leftover},
-    output::{Artifact, OWN_FOLDER, OutputPath, Pieces},
+    output::{Artifact, OWN_FOLDER, OutputPath, Pieces, folded},
     source::{is_leftover, paths},
 };
 
@@ -57,6 +59,8 @@ pub struct Staging {
     work: PathBuf,
     /// The files that earlier builds made.
     old: Manifest,
+    /// The same files, by their paths without capitals.
+    old_folded: OnceLock<HashMap<String, OutputPath>>,
     /// True if the output folder has only foreign files ([`is_foreign_file`]), so that nothing is in the way of the
     /// site's files.
     is_empty: bool,
@@ -88,6 +92,8 @@ pub struct Step {
     to: PathBuf,
     /// The staged file or folder; `None` for a removal.
     from: Option<PathBuf>,
+    /// The place of the site's file whose name differs from that of the removed one in capitals alone.
+    alike: Option<PathBuf>,
 }
 
 /// A change of a file of the site.
@@ -155,8 +161,16 @@ impl Staging {
         }
         let lock = lock(out, &lock_path)?;
         // The lock is released from here on, whatever fails.
-        let mut staging =
-            Self { out: out.to_owned(), work, old: Manifest::default(), is_empty, lock, created, writer };
+        let mut staging = Self {
+            out: out.to_owned(),
+            work,
+            old: Manifest::default(),
+            old_folded: OnceLock::new(),
+            is_empty,
+            lock,
+            created,
+            writer,
+        };
         if let Err(error) = fs::remove_dir_all(&staging.work)
             && error.kind() != ErrorKind::NotFound
         {
@@ -191,7 +205,7 @@ impl Staging {
             Ok(metadata) if metadata.is_dir() && self.is_own(&published) => {
                 FileAction::Add(self.outermost_new(&path)?)
             }
-            Ok(metadata) if metadata.is_dir() || !self.old.files.contains(&path) => {
+            Ok(metadata) if metadata.is_dir() || !self.is_own_file(&path) => {
                 let what = format!("the site has a file at {}, where there is another", published.display());
                 return Err(in_the_way(what));
             }
@@ -206,6 +220,20 @@ impl Staging {
         };
         self.write(&self.work.join(path.as_str()), &bytes)?;
         Ok(StagedArtifact { path, action })
+    }
+
+    /// True if earlier builds made the file there, maybe under a name that the disk doesn't tell apart from this one.
+    fn is_own_file(&self, path: &OutputPath) -> bool {
+        let old = || {
+            let files = self.old.files.iter().map(|old| (folded(old.as_str()).into_owned(), old.clone()));
+            files.collect()
+        };
+        self.old.files.contains(path)
+            || self
+                .old_folded
+                .get_or_init(old)
+                .get(&*folded(path.as_str()))
+                .is_some_and(|old| is_one_file(&self.out.join(old.as_str()), &self.out.join(path.as_str())))
     }
 
     /// The outermost folder of a file that isn't there yet, or else the file.
@@ -329,22 +357,29 @@ impl Staging {
         }
         let mut steps = Vec::with_capacity(moves.len());
         for (path, phase) in moves {
-            steps.push(Step { phase, to: self.out.join(&path), from: Some(self.work.join(path)) });
+            steps.push(Step {
+                phase,
+                to: self.out.join(&path),
+                from: Some(self.work.join(path)),
+                alike: None,
+            });
         }
+        let by_folded: HashMap<_, _> = site.files.iter().map(|path| (folded(path.as_str()), path)).collect();
         for path in self.old.files.difference(&site.files) {
             published.removed += 1;
             let phase = Phase::of(SiteChange::Remove, path);
-            steps.push(Step { phase, to: self.out.join(path.as_str()), from: None });
+            let alike = by_folded.get(&folded(path.as_str())).map(|alike| self.out.join(alike.as_str()));
+            steps.push(Step { phase, to: self.out.join(path.as_str()), from: None, alike });
         }
 
         let manifest = manifest_path(&self.out);
         if all != self.old || !manifest.is_file() {
             let from = Some(self.write_manifest("all", &all)?);
-            steps.push(Step { phase: Phase::ManifestOfAll, to: manifest.clone(), from });
+            steps.push(Step { phase: Phase::ManifestOfAll, to: manifest.clone(), from, alike: None });
         }
         if site != all {
             let from = Some(self.write_manifest("manifest", &site)?);
-            steps.push(Step { phase: Phase::Manifest, to: manifest, from });
+            steps.push(Step { phase: Phase::Manifest, to: manifest, from, alike: None });
         }
         steps.sort_unstable();
         Ok((steps, published))
@@ -360,7 +395,23 @@ impl Staging {
                 self.make_way(&step.to, is_folder(from))?;
                 fs::rename(from, &step.to)
             }
-            None => self.remove(&step.to),
+            None => match &step.alike {
+                Some(alike) if is_one_file(&step.to, alike) => {
+                    self.rename_alike(&step.to, alike);
+                    Ok(())
+                }
+                _ => self.remove(&step.to),
+            },
+        }
+    }
+
+    /// Gives a file and its folders the capitals that they have in the site now, for disks to which the site is copied.
+    fn rename_alike(&self, old: &Path, new: &Path) {
+        let pairs = old.ancestors().zip(new.ancestors()).take_while(|(old, _)| *old != self.out);
+        for (old, new) in pairs.filter(|(old, new)| old.file_name() != new.file_name()) {
+            if let Err(error) = fs::rename(old, new) {
+                log::info!("{} keeps its name: {error}", old.display());
+            }
         }
     }
 
@@ -441,6 +492,20 @@ fn lock(out: &Path, path: &Path) -> Result<File, Failure> {
 /// The path of the manifest, which lists the published files.
 fn manifest_path(out: &Path) -> PathBuf {
     out.join(OWN_FOLDER).join("manifest")
+}
+
+/// True if both names lead to one file: some disks don't tell capitals apart, or accents that are written in two ways.
+#[cfg(unix)]
+fn is_one_file(a: &Path, b: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let [a, b] = [a, b].map(|path| fs::symlink_metadata(path).ok().map(|file| (file.dev(), file.ino())));
+    a.is_some() && a == b
+}
+
+#[cfg(not(unix))]
+fn is_one_file(a: &Path, b: &Path) -> bool {
+    let [a, b] = [a, b].map(|path| dunce::canonicalize(path).ok());
+    a.is_some() && a == b
 }
 
 /// True for a folder that isn't a symbolic link to one.

@@ -69,6 +69,26 @@ fn nothing_is_removed_through_a_symbolic_link() {
 }
 
 #[test]
+fn a_name_that_changes_in_capitals_alone() {
+    let site = |name, text| Site::from_files(&[("index.html", "1"), (name, text)]);
+    for text in ["soup", "stew"] {
+        let project = Project::apart();
+        let [old, new] = ["Menu.pdf", "menu.pdf"].map(|name| project.out().join(name));
+        project.publish(&site("Menu.pdf", "soup"));
+        project.publish(&site("menu.pdf", text));
+        assert!(project.published() == bytes_of(&site("menu.pdf", text)) && !old.exists());
+        project.publish(&site("Menu.pdf", "soup"));
+        // Two links to one file, as two names are where the disk doesn't tell them apart.
+        fs::hard_link(&old, &new).unwrap();
+        project.publish(&site("menu.pdf", text));
+        assert_eq!(fs::read_to_string(&new).unwrap(), text);
+        // By the rename, they are two files here.
+        assert_eq!(old.exists(), text == "soup");
+        assert!(project.is_clean());
+    }
+}
+
+#[test]
 fn the_site_is_whole_after_each_step() {
     let site = |version: &str, pages: &[(&str, &[&str])]| {
         let owned = |links: &[&str]| links.iter().map(|link| (*link).to_owned()).collect();
