@@ -3,7 +3,7 @@
 
 use std::{borrow::Cow, cmp::Ordering, collections::BTreeMap};
 
-use html5gum::{HtmlString, StartTag, Token, Tokenizer};
+use html5gum::{HtmlString, StartTag, State, Token, Tokenizer};
 
 use super::policy::{BRING, Load, Policy, is_foreign};
 use crate::{
@@ -138,10 +138,15 @@ pub(super) fn check(html: &str, policy: &Policy, asks: bool, root: &url::Url) ->
         violations: Vec::new(),
     };
     let mut has_doctype = false;
-    for token in Tokenizer::new(html) {
-        let Ok(token) = token;
+    let mut tokens = Tokenizer::new(html);
+    while let Some(Ok(token)) = tokens.next() {
         match token {
-            Token::StartTag(tag) => checker.start(&tag),
+            Token::StartTag(tag) => {
+                checker.start(&tag);
+                if let Some(state) = checker.state_within(&text(&tag.name)) {
+                    tokens.set_state(state);
+                }
+            }
             Token::EndTag(tag) => checker.end(&text(&tag.name)),
             Token::String(css) if checker.is_in_style() => checker.style(&text(&css)),
             Token::String(string) if !text(&string).trim().is_empty() => checker.has_text(),
@@ -225,6 +230,18 @@ impl Checker<'_> {
             let address = value("href").unwrap_or_default().to_owned();
             let asks = value("data-ask").is_some();
             self.open.push(Open { name, address, needs_text, has_text: is_named || is_hidden, asks });
+        }
+    }
+
+    /// The tokenizer's state for the content of an element that isn't markup. That of `<noscript>` is, as in browsers without
+    /// scripts.
+    fn state_within(&self, name: &str) -> Option<State> {
+        match name {
+            _ if self.is_in_drawing() => None,
+            "script" => Some(State::ScriptData),
+            "style" | "iframe" => Some(State::RawText),
+            "textarea" | "title" => Some(State::RcData),
+            _ => None,
         }
     }
 
