@@ -182,6 +182,14 @@ impl<'a> CheckReport<'a> {
             }
             _ => {
                 let (verb, base) = (verb(pages, "links to", "link to"), self.base.path());
+                if base.strip_suffix('/') == Some(written) {
+                    let diagnostic = diagnostic!(
+                        code::BROKEN_LINK,
+                        at,
+                        "{subject} {verb} \"{written}\", but that page's address is \"{base}\""
+                    );
+                    return Some(lacks_slash(diagnostic, written, base, self.sources));
+                }
                 return Some(diagnostic!(code::BROKEN_LINK, at,
                     "{subject} {verb} \"{written}\", which is outside of the site";
                     label: "not below {base}";
