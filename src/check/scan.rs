@@ -1,6 +1,6 @@
 //! The addresses and ids of a file, kept without its text.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
 use super::{
     addresses::AddressTable,
@@ -161,8 +161,9 @@ impl FragmentScan {
     }
 
     fn read_tag(&mut self, tag: &str, attributes: &[Attribute<'_>], base: &Base) {
+        let tag = &*in_lower_case(tag);
         for (name, value) in attributes {
-            match *name {
+            match &*in_lower_case(name) {
                 "id" if !value.is_empty() => self.ids.push(&unescaped(value)),
                 "href" | "xlink:href" | "poster" | "formaction" => self.links.push(&unescaped(value)),
                 "src" if !value.trim().is_empty() => self.links.push(&unescaped(value)),
@@ -172,7 +173,9 @@ impl FragmentScan {
                 _ => {}
             }
         }
-        let value = |name: &str| attributes.iter().find(|(given, _)| *given == name).map(|(_, value)| *value);
+        let value = |name: &str| {
+            attributes.iter().find(|(given, _)| given.eq_ignore_ascii_case(name)).map(|(_, value)| *value)
+        };
         match tag {
             // Posted forms are answered by a server, not by a file.
             "form" if !value("method").is_some_and(|method| method.eq_ignore_ascii_case("post")) => {
@@ -194,6 +197,12 @@ impl FragmentScan {
             _ => {}
         }
     }
+}
+
+/// The name of a tag or attribute as rules have it: few are written with capitals.
+fn in_lower_case(name: &str) -> Cow<'_, str> {
+    let has_capitals = name.bytes().any(|byte| byte.is_ascii_uppercase());
+    if has_capitals { name.to_ascii_lowercase().into() } else { name.into() }
 }
 
 /// The characters that end an address in XML, JSON or plain text.

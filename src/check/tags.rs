@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memmem};
 
-/// An attribute: its name, and its value as it is written.
+/// An attribute: its name, in any case, and its value as it is written.
 pub(super) type Attribute<'h> = (&'h str, &'h str);
 
 /// Elements whose content isn't markup.
 const RAW_TEXT: [&str; 4] = ["script", "style", "textarea", "title"];
 
-/// Calls `visit` with the name and the attributes of each start tag. Returns false if `html` ends within a tag, a comment,
-/// or an element whose content isn't markup.
+/// Calls `visit` with the name, in any case, and the attributes of each start tag. Returns false if `html` ends within a
+/// tag, a comment, or an element whose content isn't markup.
 pub(super) fn start_tags<'h>(html: &'h str, mut visit: impl FnMut(&'h str, &[Attribute<'h>])) -> bool {
     let mut attributes = Vec::new();
     let mut rest = html;
@@ -32,7 +32,9 @@ pub(super) fn start_tags<'h>(html: &'h str, mut visit: impl FnMut(&'h str, &[Att
                     visit(name, &attributes);
                 }
                 match content {
-                    Some(text) if RAW_TEXT.contains(&name) => after(text, &format!("</{name}")),
+                    Some(text) if RAW_TEXT.iter().any(|raw| name.eq_ignore_ascii_case(raw)) => {
+                        behind_end_tag(text, name)
+                    }
                     content => content,
                 }
             }
@@ -47,6 +49,14 @@ pub(super) fn start_tags<'h>(html: &'h str, mut visit: impl FnMut(&'h str, &[Att
 fn after<'h>(text: &'h str, end: &str) -> Option<&'h str> {
     let at = memmem::find(text.as_bytes(), end.as_bytes())?;
     text.get(at + end.len()..)
+}
+
+/// The text behind the name of the element in its end tag.
+fn behind_end_tag<'h>(text: &'h str, name: &str) -> Option<&'h str> {
+    memmem::find_iter(text.as_bytes(), "</").find_map(|at| {
+        let (ended, behind) = text.get(at + 2..)?.split_at_checked(name.len())?;
+        ended.eq_ignore_ascii_case(name).then_some(behind)
+    })
 }
 
 /// The text behind the next `>`.
