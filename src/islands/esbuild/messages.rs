@@ -82,8 +82,12 @@ fn headline(line: &str) -> Option<(bool, &str)> {
         line.strip_prefix("✘ ").or_else(|| line.strip_prefix("▲ ")).or_else(|| line.strip_prefix("X "))?;
     match rest.strip_prefix("[ERROR] ") {
         Some(text) => Some((true, text)),
-        // The text is followed by the warning's name, for esbuild's own options.
-        None => rest.strip_prefix("[WARNING] ").map(|text| (false, text.split(" [").next().unwrap_or(text))),
+        // The text is followed by the warning's name in brackets, for esbuild's own options.
+        None => {
+            let text = rest.strip_prefix("[WARNING] ")?;
+            let named = text.rsplit_once(" [").filter(|(_, name)| name.ends_with(']'));
+            Some((false, named.map_or(text, |(text, _)| text)))
+        }
     }
 }
 
