@@ -237,11 +237,15 @@ impl Pictures {
         let wanted: HashSet<String> = artifacts.iter().map(|artifact| artifact.path.address()).collect();
         // The variants to encode, by picture, so that each source is decoded once and few are in memory at a time.
         let mut of_pictures: Vec<Vec<&Variant>> = Vec::new();
+        let mut paths: HashSet<&str> = HashSet::new();
         for picture in self.by_file.values().flatten() {
             let variants = picture.all().filter(|variant| wanted.contains(&*variant.path));
-            of_pictures.push(variants.filter(|variant| !self.blobs.has(&variant.cache_key())).collect());
+            let mut missing: Vec<&Variant> =
+                variants.filter(|variant| !self.blobs.has(&variant.cache_key())).collect();
+            // Copies of a picture may be published under one name, as those whose names differ in capitals alone.
+            missing.retain(|variant| paths.insert(&variant.path));
+            of_pictures.push(missing);
         }
-        let paths: HashSet<&str> = of_pictures.iter().flatten().map(|variant| &*variant.path).collect();
         for variant in of_pictures.iter().flatten() {
             log_encoding(&variant.path);
         }
