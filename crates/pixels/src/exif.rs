@@ -23,6 +23,8 @@ struct Exif<'f> {
 
 impl<'f> Exif<'f> {
     fn new(bytes: &'f [u8]) -> Option<Self> {
+        // Some programs write the name that the data has in a JPEG into a WebP, too.
+        let bytes = bytes.strip_prefix(b"Exif\0\0").unwrap_or(bytes);
         let is_little = bytes.starts_with(b"II*\0");
         (is_little || bytes.starts_with(b"MM\0*")).then_some(Self { bytes, is_little })
     }
@@ -94,7 +96,7 @@ pub fn taken(bytes: &[u8]) -> Option<String> {
     let exif = Exif::new(bytes)?;
     let details = exif.place(exif.field(exif.first_directory()?, DETAILS)?)?;
     let start = exif.place(exif.field(details, TAKEN)?)?;
-    let time = std::str::from_utf8(bytes.get(start..start.checked_add(TIME_LENGTH)?)?).ok()?;
+    let time = std::str::from_utf8(exif.bytes.get(start..start.checked_add(TIME_LENGTH)?)?).ok()?;
     // A camera without a clock writes spaces or zeros.
     let is_time = time.bytes().all(|byte| byte.is_ascii_digit() || b": ".contains(&byte));
     (is_time && time.starts_with(['1', '2'])).then(|| time.to_owned())
