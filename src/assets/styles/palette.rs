@@ -18,9 +18,6 @@ use crate::{
     source::Sources,
 };
 
-/// The selectors for a whole page.
-const ROOTS: [&str; 2] = [":root", "html"];
-
 /// The media query for light colours on pages that follow the visitor's device.
 const PREFERS_LIGHT: &str = "(prefers-color-scheme:light)";
 
@@ -175,31 +172,37 @@ fn rules_of(path: &str, sources: &Sources) -> Option<String> {
 
 /// The colour that rules give to a custom property of the whole page.
 fn declared(rules: &str, property: &str) -> Option<[u8; 3]> {
-    let value = value_of(rules, property)?;
-    let value = match value.strip_prefix("var(").and_then(|value| value.strip_suffix(')')) {
-        Some(other) => {
-            let (other, otherwise) = other.split_once(',').unwrap_or((other, ""));
-            value_of(rules, other.trim()).unwrap_or(otherwise.trim())
+    let mut value = value_of(rules, property)?;
+    let mut followed = Vec::new();
+    while let Some(other) = value.strip_prefix("var(").and_then(|value| value.strip_suffix(')')) {
+        let (other, otherwise) = other.split_once(',').unwrap_or((other, ""));
+        let other = other.trim();
+        // Properties that refer to each other in a circle have no value.
+        if followed.contains(&other) {
+            return None;
         }
-        None => value,
-    };
+        followed.push(other);
+        value = value_of(rules, other).unwrap_or(otherwise.trim());
+    }
     let colour = parse_color(value).ok()?.to_alpha_color::<Srgb>().to_rgba8();
     Some([colour.r, colour.g, colour.b])
 }
 
-/// The value that rules give to a custom property of the whole page. The last declaration counts, and those in layers only
-/// where there is no other; media queries and the like are left out.
+/// The value that rules give to a custom property of the whole page. The last declaration counts, those for `html` only where
+/// there is none for `:root`, and those in layers only where there is no other; media queries and the like are left out.
 fn value_of<'r>(rules: &'r str, property: &str) -> Option<&'r str> {
-    let (mut in_layer, mut own) = (None, None);
+    let (mut in_layer, mut of_html, mut of_root) = (None, None, None);
     for item in items(rules) {
         let CssItem::Block { head, block } = item else { continue };
         if head.starts_with("@layer") {
             in_layer = value_of(block, property).or(in_layer);
-        } else if parts(head, ",").any(|selector| ROOTS.contains(&selector)) {
-            own = value_in(block, property).or(own);
+        } else if parts(head, ",").any(|selector| selector == ":root") {
+            of_root = value_in(block, property).or(of_root);
+        } else if parts(head, ",").any(|selector| selector == "html") {
+            of_html = value_in(block, property).or(of_html);
         }
     }
-    own.or(in_layer)
+    of_root.or(of_html).or(in_layer)
 }
 
 /// The value that the block of a rule gives to a property.
