@@ -86,20 +86,22 @@ impl Changes<'_, '_> {
         self.remote.make_folders(&own)?;
         self.refuse_links()?;
         self.publication.listener.hear(&RunEvent::State(RunState::Sending));
-        let lists = [
-            memory_file(&staged_list("during", &self.plan.during), self.plan.during.text()),
-            memory_file(&staged_list("after", &self.plan.after), self.plan.after.text()),
-        ];
+        let lists = [("during", &self.plan.during), ("after", &self.plan.after)];
         let puts = self.plan.puts.iter();
         // If this run is cut off as well, the next one still knows of what earlier ones left.
         let mut names = self.plan.leftovers.clone();
         names.extend(puts.clone().map(|put| (put.staged.clone(), put.path.clone())));
+        for (time, list) in lists {
+            // A list is for no file of the site, so that this path says nothing.
+            names.extend(OutputPath::new("published").map(|path| (list_name(time, list), path)));
+        }
         let mut sends = vec![memory_file(PLAN, StagingPlan(names).text())];
         if self.plan.lacks_denial {
             sends.push(memory_file(DENIAL, "Require all denied\n".to_owned()));
         }
         self.remote.send(&sends, &Unseen)?;
 
+        let lists = lists.map(|(time, list)| memory_file(&staged_list(time, list), list.text()));
         let all: Vec<Upload> = puts.map(upload).chain(lists).collect();
         let missing = self.missing(&all)?;
         self.publication.sent.expect(&missing);
@@ -326,5 +328,9 @@ fn memory_file(to: &str, text: String) -> Upload {
 
 /// The path of a list in the staging folder.
 fn staged_list(time: &str, list: &PublishedList) -> String {
-    staged_at(&short_hash(format!("{time}\0{}", list.text()).as_bytes()))
+    staged_at(&list_name(time, list))
+}
+
+fn list_name(time: &str, list: &PublishedList) -> String {
+    short_hash(format!("{time}\0{}", list.text()).as_bytes())
 }

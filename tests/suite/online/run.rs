@@ -281,6 +281,25 @@ fn what_several_runs_staged_before_cuts_is_removed_in_the_end() {
 }
 
 #[test]
+fn what_a_run_staged_before_a_cut_is_removed_by_that_of_another_site() {
+    for steps in 0.. {
+        let mut host = Host::new();
+        host.ways.steps = Some(steps);
+        let cut = host.publication(&one()).run(&mut |broken| match broken {
+            0 => Ok(Box::new(host.connect())),
+            _ => Err(gympress::online::Trouble::new(TroubleKind::Stopped, "killed")),
+        });
+        host.ways.steps = None;
+        host.run(&two()).unwrap();
+        assert_eq!(files(&host), bytes_of(&two()), "after {steps} steps");
+        assert_eq!(host.own(), ["published"], "after {steps} steps");
+        if cut.is_ok() {
+            break;
+        }
+    }
+}
+
+#[test]
 fn a_host_that_renames_over_no_file_has_each_page_again_at_once() {
     let mut host = Host::new();
     host.ways.refuses_over = true;
