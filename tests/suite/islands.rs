@@ -163,6 +163,21 @@ fn a_cache_that_cant_be_written_stops_nothing() {
 }
 
 #[test]
+fn what_killed_runs_left_is_removed_while_no_other_bundles() {
+    let project = Project::with_component(BADGE);
+    let left = project.path(".gympress/bundling-1-0");
+    for is_other_alive in [true, false] {
+        project.write(".gympress/bundling-1-0/components/Badge.tsx", BADGE);
+        let other = fs::File::create(project.path(".gympress/bundling.lock")).unwrap();
+        if is_other_alive {
+            other.lock_shared().unwrap();
+        }
+        project.islands(&Bundler::new(Cache::new(None), Bundles::default()));
+        assert_eq!(left.exists(), is_other_alive);
+    }
+}
+
+#[test]
 fn an_endless_loop_is_waited_for_once() {
     // It would end for others: that these fail, too, says that they aren't tried.
     let project =

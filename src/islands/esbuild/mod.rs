@@ -5,7 +5,8 @@ mod metafile;
 
 use std::{
     collections::BTreeMap,
-    fs, io,
+    fs::{self, File},
+    io,
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::atomic::{AtomicU32, Ordering},
@@ -84,7 +85,15 @@ fn platform() -> String {
 
 /// A folder for the files that esbuild reads and writes. It is removed when dropped.
 #[derive(Debug)]
-pub struct Scratch(PathBuf);
+pub struct Scratch {
+    path: PathBuf,
+    /// Held by each run as long as it has such a folder, beside others; `None` where files can't be locked.
+    _lock: Option<File>,
+}
+
+/// The beginning of the names of such folders, and the file that is locked while there are any.
+const SCRATCH: &str = "bundling-";
+const SCRATCH_LOCK: &str = "bundling.lock";
 
 impl Scratch {
     /// Makes a new folder inside `parent`, for this process and thread only.
@@ -94,10 +103,14 @@ impl Scratch {
     pub fn new(parent: &Path) -> Result<Self, Failure> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = parent.join(format!("bundling-{}-{number}", std::process::id()));
+        let path = parent.join(format!("{SCRATCH}{}-{number}", std::process::id()));
+        fs::create_dir_all(parent).map_err(|error| Failure::io("create", parent, &error))?;
+        let lock = clear_and_lock(parent)
+            .inspect_err(|error| log::info!("can't lock {}: {error}", parent.display()))
+            .ok();
         fs::create_dir_all(&path).map_err(|error| Failure::io("create", &path, &error))?;
         let path = dunce::canonicalize(&path).map_err(|error| Failure::io("open", &path, &error))?;
-        let scratch = Self(path);
+        let scratch = Self { path, _lock: lock };
         // For modules of a package of another type, esbuild writes other code, and it looks for the package in the
         // folders above: the same site must have the same bytes in any folder.
         scratch.write("package.json", "{ \"type\": \"module\" }\n")?;
@@ -106,7 +119,7 @@ impl Scratch {
 
     /// The folder.
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 
     /// Links the installed packages into the folder. All bundled files then have the same paths on any machine, on
@@ -115,7 +128,7 @@ impl Scratch {
     /// # Errors
     /// If the link can't be made.
     pub fn link(&self, packages: &Packages) -> Result<(), Failure> {
-        let link = self.0.join("node_modules");
+        let link = self.path.join("node_modules");
         link_folder(&packages.folder, &link).map_err(|error| Failure::io("make the link", &link, &error))
     }
 
@@ -124,7 +137,7 @@ impl Scratch {
     /// # Errors
     /// If it can't be written.
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
-        let path = self.0.join(name);
+        let path = self.path.join(name);
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(|error| Failure::io("create", folder, &error))?;
         }
@@ -159,6 +172,23 @@ impl Scratch {
     }
 }
 
+/// Removes the folders in `parent` that killed runs left, unless another run has one at the moment. The lock keeps others from
+/// doing so.
+fn clear_and_lock(parent: &Path) -> io::Result<File> {
+    let lock = File::options().create(true).truncate(false).write(true).open(parent.join(SCRATCH_LOCK))?;
+    if lock.try_lock().is_ok() {
+        for entry in fs::read_dir(parent)? {
+            let entry = entry?;
+            if entry.file_name().to_string_lossy().starts_with(SCRATCH) {
+                log_leftover(&entry.path(), fs::remove_dir_all(entry.path()));
+            }
+        }
+        lock.unlock()?;
+    }
+    lock.lock_shared()?;
+    Ok(lock)
+}
+
 #[cfg(unix)]
 fn link_folder(target: &Path, link: &Path) -> io::Result<()> {
     std::os::unix::fs::symlink(target, link)
@@ -177,7 +207,7 @@ fn link_folder(target: &Path, link: &Path) -> io::Result<()> {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        log_leftover(&self.0, fs::remove_dir_all(&self.0));
+        log_leftover(&self.path, fs::remove_dir_all(&self.path));
     }
 }
 
