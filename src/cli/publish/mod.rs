@@ -464,7 +464,7 @@ impl PublishJob<'_> {
         let words = match deployed.uploaded {
             None => format!("Nothing has changed. {address}"),
             Some(number) if self.options.dry_run => {
-                format!("would deploy: {} differ", counted(number, "file"))
+                format!("would deploy {}", counted(number, "file"))
             }
             Some(number) => {
                 let (files, size) = (counted(number, "file"), megabytes(deployed.bytes));
