@@ -7,6 +7,7 @@ use std::{
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
     sync::{
         Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
         mpsc::{Receiver, Sender, channel},
     },
     thread,
@@ -103,9 +104,12 @@ impl Ssh {
         let (news, dial) = channel();
         let answers = news.clone();
         thread::spawn(move || await_version(output, &answers));
-        thread::spawn(move || await_questions(&listener, &token, &news));
+        let is_over = Arc::new(AtomicBool::new(false));
+        let ends = is_over.clone();
+        thread::spawn(move || await_questions(&listener, &token, &news, &ends));
         let ended = answer_questions(&dial, answer);
         // The listener ends at the next call, which is this one.
+        is_over.store(true, Ordering::Relaxed);
         drop(TcpStream::connect((Ipv4Addr::LOCALHOST, port)));
         let (output, version) = ended.ok_or_else(|| failed(&io::ErrorKind::BrokenPipe.into()))?;
         let mut ssh = Self { child, input: Some(input), output, said, all_said };
@@ -183,10 +187,12 @@ fn await_version(output: ChildStdout, news: &Sender<Dial>) {
     drop(news.send(Dial::Answers(output, read)));
 }
 
-fn await_questions(listener: &TcpListener, token: &str, news: &Sender<Dial>) {
+fn await_questions(listener: &TcpListener, token: &str, news: &Sender<Dial>, is_over: &AtomicBool) {
     for stream in listener.incoming() {
-        let Some(asks) = stream.ok().and_then(|stream| question_of(stream, token)) else { break };
-        if news.send(asks).is_err() {
+        let Ok(stream) = stream else { break };
+        // Any program of this machine may call.
+        let is_heard = question_of(stream, token).is_none_or(|asks| news.send(asks).is_ok());
+        if !is_heard || is_over.load(Ordering::Relaxed) {
             break;
         }
     }

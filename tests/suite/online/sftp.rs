@@ -288,6 +288,16 @@ fn a_passphrase_is_asked_for_and_a_wrong_key_refused() {
     assert_eq!(denied.err().unwrap().kind, TroubleKind::Denied);
 }
 
+#[test]
+fn another_program_that_calls_takes_no_question_away() {
+    let Some(ssh) = SshServer::start("of a key") else { return };
+    let program = ssh.folder.path().join("bin/ssh");
+    let script = fs::read_to_string(&program).unwrap();
+    let call = "bash -c 'exec 3<>/dev/tcp/127.0.0.1/${GYMPRESS_ASKPASS%%:*}'\n";
+    fs::write(&program, script.replace("exec ", &format!("{call}exec "))).unwrap();
+    Sftp::connect(&server(), &machine(&ssh), &mut |_| Some("of a key".to_owned())).unwrap();
+}
+
 /// `ssh` that asks for a password as the real one does, of a server whose accounts are nobody's.
 fn asking_for_passwords(ssh: &SshServer) {
     let sftp_server = super::servers::installed("sftp-server").unwrap();
