@@ -1,14 +1,14 @@
 //! The lock on the other side: a folder, since a second one of the same name is refused everywhere, with a file that says who
 //! has it. Whether it was left behind shows by the clock of this machine alone.
 
-use std::{thread, time::Instant};
+use std::time::Instant;
 
 use super::{
     MOST_OF_LIST, PLAN, Publication, Unseen,
     manifest::StagingPlan,
     new_secret,
     remote::{Remote, Trouble, TroubleKind, Upload, UploadSource},
-    staged_at,
+    staged_at, wait,
 };
 
 const LOCK: &str = ".gympress/publishing";
@@ -142,7 +142,7 @@ fn wait_for_end(publication: &Publication<'_>, remote: &mut dyn Remote) -> Resul
     let patience = publication.pace.stale / if first.owner.is_some() { 1 } else { 4 };
     let start = Instant::now();
     while start.elapsed() < patience {
-        thread::sleep(publication.pace.look);
+        wait(publication.listener, publication.pace.look);
         if publication.listener.is_stopped() {
             return Err(Trouble::new(TroubleKind::Stopped, ""));
         }

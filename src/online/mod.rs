@@ -28,7 +28,7 @@ use std::{
     path::{Path, PathBuf},
     sync::atomic::{AtomicU64, AtomicUsize, Ordering},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use jiff::civil::Date;
@@ -348,11 +348,13 @@ impl Publication<'_> {
                 _ => false,
             };
             let pause = self.pace.reconnect.get(in_vain).filter(|_| is_passing);
-            let Some(pause) = pause.filter(|_| !self.listener.is_stopped()) else {
+            if let Some(pause) = pause {
+                wait(self.listener, *pause);
+            }
+            if pause.is_none() || self.listener.is_stopped() {
                 return Err(Interruption { trouble, stage });
-            };
+            }
             in_vain += 1;
-            thread::sleep(*pause);
         }
     }
 
@@ -453,6 +455,17 @@ impl Publication<'_> {
 
     fn files_sent(&self) -> (usize, usize) {
         (self.sent.files.load(Ordering::Relaxed), self.sent.all_files.load(Ordering::Relaxed))
+    }
+}
+
+/// Waits for this time, or until the run is to end.
+fn wait(listener: &dyn Listener, time: Duration) {
+    const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
+    let start = Instant::now();
+    while !listener.is_stopped()
+        && let Some(rest) = time.checked_sub(start.elapsed())
+    {
+        thread::sleep(rest.min(BETWEEN_LOOKS));
     }
 }
 

@@ -9,6 +9,7 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
     thread,
+    time::{Duration, Instant},
 };
 
 use gympress::online::{PublishChoices, QuestionKind, Remote, TroubleKind, Upload, UploadSource};
@@ -309,6 +310,25 @@ fn a_host_that_renames_over_no_file_has_each_page_again_at_once() {
     assert_eq!(host.own(), ["published"]);
     let notes = host.watcher.heard.lock().unwrap().join("\n");
     assert!(notes.contains("can't rename over a file"), "{notes}");
+}
+
+#[test]
+fn a_run_that_is_stopped_waits_for_no_other_connection() {
+    let mut host = Host::new();
+    host.ways.steps = Some(3);
+    let site = one();
+    let start = Instant::now();
+    thread::scope(|scope| {
+        let is_stopped = &host.watcher.is_stopped;
+        scope.spawn(move || {
+            thread::sleep(Duration::from_millis(50));
+            is_stopped.store(true, Ordering::Relaxed);
+        });
+        let mut publication = host.publication(&site);
+        publication.pace.reconnect = [Duration::from_secs(60); 3];
+        publication.run(&mut |_| Ok(Box::new(host.connect()))).unwrap_err();
+    });
+    assert!(start.elapsed() < Duration::from_secs(30));
 }
 
 /// The front page is away for an instant there; a run that comes after a cut puts it back.
