@@ -8,6 +8,9 @@ use crate::{
     source::{Sources, layout::TypeFolder},
 };
 
+/// The characters that part an address, or end it in a list of addresses.
+const OF_OTHER_MEANING: [char; 6] = ['/', ' ', '%', '#', '?', '\\'];
+
 /// All `.svg` files below `templates/`, and the scripts beside the types of the singles that content has, each with the name by
 /// which templates refer to it: `icon.svg`, `singles/notice.js`.
 pub fn graphics(content: &Content, sources: &Sources) -> Vec<(String, Artifact)> {
@@ -21,7 +24,8 @@ pub fn graphics(content: &Content, sources: &Sources) -> Vec<(String, Artifact)>
             continue;
         }
         let bytes = source.text.as_bytes();
-        let address = format!("/assets/{}-{}.{extension}", stem.replace('/', "-"), content_hash(bytes));
+        let stem = stem.replace(OF_OTHER_MEANING, "-");
+        let address = format!("/assets/{stem}-{}.{extension}", content_hash(bytes));
         let origin = Origin { content: file, template: Some(file) };
         let artifact = Artifact::hashed(&address, bytes.to_vec(), origin);
         graphics.extend(artifact.map(|artifact| (name.to_owned(), artifact)));
