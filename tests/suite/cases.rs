@@ -22,7 +22,6 @@ use gympress::{
 };
 use rayon::prelude::*;
 use serde_json::Value;
-use tempfile::TempDir;
 use walkdir::WalkDir;
 
 use self::{
@@ -116,7 +115,7 @@ impl Case {
 
     /// The case with what the program says now.
     fn run(&self) -> Outcome {
-        let project = TempDir::with_prefix_in("gympress-case-", copy::memory()).unwrap();
+        let project = copy::scratch("case-");
         let root = project.path();
         self.write_base(root);
         self.before.iter().for_each(|section| drop(section.apply(root)));

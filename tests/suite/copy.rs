@@ -29,12 +29,35 @@ static PICTURE_COPIES: Mutex<Weak<TempDir>> = Mutex::new(Weak::new());
 
 /// The disk in memory, if there is one with room: making and removing files on another takes a third of the processor time
 /// of all tests.
-pub fn memory() -> &'static Path {
+fn memory() -> &'static Path {
     static FOLDER: LazyLock<&Path> = LazyLock::new(|| {
         let shared_memory = Path::new("/dev/shm");
+        remove_leavings(shared_memory);
         if has_room(shared_memory) { shared_memory } else { Path::new(env!("CARGO_TARGET_TMPDIR")) }
     });
     *FOLDER
+}
+
+/// An empty folder there whose name begins with that of this process, then so.
+pub fn scratch(name: &str) -> TempDir {
+    TempDir::with_prefix_in(format!("gympress-{}-{name}", std::process::id()), memory()).unwrap()
+}
+
+/// Removes the folders of tests that were killed, which take memory until somebody does so: those whose process is gone.
+/// `tests/browser/support/site.js` does the same.
+fn remove_leavings(folder: &Path) {
+    let processes = Path::new("/proc");
+    if !processes.join("self").exists() {
+        return;
+    }
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let process = name.to_str().and_then(|name| name.strip_prefix("gympress-")?.split('-').next());
+        let process = process.filter(|process| process.parse::<u32>().is_ok());
+        if process.is_some_and(|process| !processes.join(process).exists()) {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
 }
 
 #[cfg(unix)]
@@ -49,7 +72,7 @@ fn has_room(_: &Path) -> bool {
 
 /// A copy in a folder whose name begins so, which shares `shared` with others (see [`share`]).
 pub fn gym(name: &str, shared: &str) -> TempDir {
-    let folder = TempDir::with_prefix_in(format!("gympress-{name}"), memory()).unwrap();
+    let folder = scratch(name);
     for part in FOLDERS.into_iter().chain([PICTURES]) {
         tree(&original(part), &folder.path().join(part));
     }
@@ -86,7 +109,7 @@ pub fn tree(from: &Path, to: &Path) {
 pub fn picture_copies() -> Arc<TempDir> {
     let mut copies = PICTURE_COPIES.lock().unwrap();
     copies.upgrade().unwrap_or_else(|| {
-        let folder = Arc::new(TempDir::with_prefix_in("gympress-pictures-", memory()).unwrap());
+        let folder = Arc::new(scratch("pictures-"));
         for picture in fs::read_dir(repository().join(PICTURES)).unwrap().map(Result::unwrap) {
             fs::copy(picture.path(), folder.path().join(picture.file_name())).unwrap();
         }

@@ -113,14 +113,14 @@ impl From<Output> for Run {
 impl Project {
     /// An empty folder with the cache that tests have in common.
     pub fn empty() -> Self {
-        let project = Self(TempDir::with_prefix_in("gympress-project-", copy::memory()).unwrap());
+        let project = Self(copy::scratch("project-"));
         copy::share(project.root(), "cache");
         project
     }
 
     /// An empty folder with nothing in common with others.
     pub fn apart() -> Self {
-        Self(TempDir::with_prefix_in("gympress-", copy::memory()).unwrap())
+        Self(copy::scratch("apart-"))
     }
 
     /// The least that makes a site.

@@ -1,6 +1,6 @@
 // Builds the shipped site once for a test file, and serves it as a strict host would.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { listen, pathOf, send } from "./server.js";
@@ -12,17 +12,35 @@ export const binary = process.env.GYMPRESS ?? join(root, "target/debug/gympress"
 /** The room in memory that projects of tests need at most. */
 const ROOM = 2 ** 30;
 
-/** An empty folder, on the disk in memory if there is one with room: making and removing files takes long on others. */
+/**
+ * An empty folder, on the disk in memory if there is one with room: making and removing files takes long on others. What killed
+ * tests left there is removed, as tests/suite/copy.rs does it.
+ */
 export function scratch(prefix) {
   let parent = join(root, "target");
   try {
+    removeLeavings("/dev/shm");
     const { bavail, bsize } = statfsSync("/dev/shm");
     if (bavail * bsize > ROOM) parent = "/dev/shm";
   } catch {
     // This system has none.
   }
   mkdirSync(parent, { recursive: true });
-  return mkdtempSync(join(parent, `gympress-${prefix}`));
+  return mkdtempSync(join(parent, `gympress-${process.pid}-${prefix}`));
+}
+
+/** Removes the folders whose process is gone. */
+function removeLeavings(folder) {
+  if (!existsSync("/proc/self")) return;
+  for (const name of readdirSync(folder)) {
+    const owner = /^gympress-(\d+)-/.exec(name)?.[1];
+    if (!owner || existsSync(`/proc/${owner}`)) continue;
+    try {
+      rmSync(join(folder, name), { recursive: true, force: true });
+    } catch {
+      // Somebody else's, or another test removes it just now.
+    }
+  }
 }
 
 /** The policy of the site: nothing inline, nothing from elsewhere but the map. Which styles may be in it says each page's own. */

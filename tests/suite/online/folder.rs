@@ -232,12 +232,15 @@ pub const QUICK: Pace = Pace {
 
 impl Host {
     pub fn new() -> Self {
-        Self::within(copy::memory())
+        Self::with(copy::scratch("host-"))
     }
 
     /// One in a folder of this one.
     pub fn within(folder: &Path) -> Self {
-        let folder = tempfile::tempdir_in(folder).unwrap();
+        Self::with(tempfile::tempdir_in(folder).unwrap())
+    }
+
+    fn with(folder: TempDir) -> Self {
         fs::create_dir(folder.path().join("www")).unwrap();
         Self {
             folder,

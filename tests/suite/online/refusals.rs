@@ -55,7 +55,7 @@ struct OddServer {
 
 impl OddServer {
     fn start(ways: Ways) -> Self {
-        let folder = tempfile::tempdir_in(copy::memory()).unwrap();
+        let folder = copy::scratch("refusals-");
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = listener.local_addr().unwrap().port();
         let log = Arc::new(Mutex::new(Vec::new()));

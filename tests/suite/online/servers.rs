@@ -97,7 +97,7 @@ impl SshServer {
     pub fn start_with(passphrase: &str, umask: &str) -> Option<Self> {
         let program = installed("sshd")?;
         installed("ssh")?;
-        let folder = tempfile::tempdir_in(copy::memory()).unwrap();
+        let folder = copy::scratch("server-");
         let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
         fs::create_dir(at("www")).unwrap();
         for (key, passphrase) in [("host", ""), ("key", passphrase), ("other", "")] {
@@ -180,7 +180,7 @@ impl Certificates {
     pub fn get() -> &'static Self {
         static ALL: OnceLock<Certificates> = OnceLock::new();
         ALL.get_or_init(|| {
-            let all = Self { folder: tempfile::tempdir_in(copy::memory()).unwrap() };
+            let all = Self { folder: copy::scratch("server-") };
             let at = |name: &str| all.at(name).to_str().unwrap().to_owned();
             let new_key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
             let authority = [
@@ -279,7 +279,7 @@ impl FtpsServer {
             FtpProgram::PureFtpd => unpacked("pure-ftpd").filter(|_| is_root())?,
         };
         installed("openssl")?;
-        let folder = tempfile::tempdir_in(copy::memory()).unwrap();
+        let folder = copy::scratch("server-");
         fs::create_dir(folder.path().join("www")).unwrap();
         fs::create_dir(folder.path().join("empty")).unwrap();
         let port = free_port();
