@@ -177,8 +177,7 @@ impl Scratch {
 fn clear_and_lock(parent: &Path) -> io::Result<File> {
     let lock = File::options().create(true).truncate(false).write(true).open(parent.join(SCRATCH_LOCK))?;
     if lock.try_lock().is_ok() {
-        for entry in fs::read_dir(parent)? {
-            let entry = entry?;
+        for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
             if entry.file_name().to_string_lossy().starts_with(SCRATCH) {
                 log_leftover(&entry.path(), fs::remove_dir_all(entry.path()));
             }
