@@ -76,14 +76,17 @@ fn a_name_that_changes_in_capitals_alone() {
         let [old, new] = ["Menu.pdf", "menu.pdf"].map(|name| project.out().join(name));
         project.publish(&site("Menu.pdf", "soup"));
         project.publish(&site("menu.pdf", text));
-        assert!(project.published() == bytes_of(&site("menu.pdf", text)) && !old.exists());
+        assert_eq!(project.published(), bytes_of(&site("menu.pdf", text)));
         project.publish(&site("Menu.pdf", "soup"));
-        // Two links to one file, as two names are where the disk doesn't tell them apart.
-        fs::hard_link(&old, &new).unwrap();
+        let is_told_apart = !new.exists();
+        if is_told_apart {
+            // Two links to one file, as two names are where the disk doesn't tell them apart.
+            fs::hard_link(&old, &new).unwrap();
+        }
         project.publish(&site("menu.pdf", text));
         assert_eq!(fs::read_to_string(&new).unwrap(), text);
-        // By the rename, they are two files here.
-        assert_eq!(old.exists(), text == "soup");
+        // A new file takes the place of one of two links.
+        assert_eq!(old.exists(), !is_told_apart || text == "soup");
         assert!(project.is_clean());
     }
 }
