@@ -232,6 +232,16 @@ fn what_is_written_for_a_host_publishes_there() {
     assert!(!run.exits(0).printed().contains("to publish it") && !project.path(".github").exists());
 }
 
+/// The shipped gym says itself in which languages it is, and nothing of it is left to be translated.
+#[test]
+fn the_shipped_gym_keeps_its_languages() {
+    let (project, run) =
+        init(&["--starter", "shipped", "--language", "de", "--languages", "sw", "--yes"], None);
+    let printed = run.exits(0).printed();
+    assert!(printed.contains("in the language en-KE.") && !printed.contains("translate"), "{printed}");
+    assert_eq!(warnings(&project), Vec::<String>::new());
+}
+
 /// The build of the night begins soon after midnight where the gym is, on each day of a year.
 #[test]
 fn nightly_builds_are_soon_after_midnight() {

@@ -73,8 +73,11 @@ pub(super) fn run(
     }
     schema::create(&content)?;
     let folders = content.editions.iter().filter_map(|edition| edition.project.types.folder.as_deref());
-    let translated: Vec<String> = folders.map(|folder| format!("content/{folder}")).collect();
-    gym.summarize(folder, files.len() + prepared.len(), &translated, streams);
+    let folders = folders.map(|folder| format!("content/{folder}"));
+    let is_prepared = |folder: &String| prepared.iter().any(|file| is_below(&file.path, folder));
+    let to_translate: Vec<String> = folders.filter(is_prepared).collect();
+    let language = &content.project.types.language;
+    gym.summarize(folder, files.len() + prepared.len(), language, &to_translate, streams);
     Ok(Status::Done)
 }
 
@@ -135,9 +138,15 @@ impl GymAnswers {
                 *bytes = self.fill(text).into_bytes();
             }
         }
+        // The shipped gym has a translation already.
+        let is_there = |tag: &str| {
+            let folder = format!("content/{}", code(tag));
+            files.iter().any(|(path, _)| is_below(path, &folder))
+        };
+        let further: Vec<&String> = self.further.iter().filter(|tag| !is_there(tag)).collect();
         let site = files.iter_mut().find(|(path, _)| path == SITE);
         if let Some((_, site)) = site {
-            for tag in &self.further {
+            for tag in further {
                 site.extend_from_slice(format!("\n[[translation]]\nlanguage = \"{tag}\"\n").as_bytes());
             }
             site.extend_from_slice(self.host.map(hosts::table).unwrap_or_default().as_bytes());
@@ -149,12 +158,19 @@ impl GymAnswers {
         files
     }
 
-    /// Shows the number of written files, and what to do next. `translated` are the folders of further languages.
-    fn summarize(&self, folder: &Path, count: usize, translated: &[String], streams: &mut Streams<'_>) {
+    /// Shows the number of written files, the language that the site has, and what to do next. `to_translate` are the folders
+    /// of further languages with texts in the words of the main one.
+    fn summarize(
+        &self,
+        folder: &Path,
+        count: usize,
+        language: &str,
+        to_translate: &[String],
+        streams: &mut Streams<'_>,
+    ) {
         let shown = folder.display();
-        let _ =
-            writeln!(streams.out, "Created {shown} with {count} files, in the language {}.", self.language);
-        if !self.starter.speaks(code(&self.language)) {
+        let _ = writeln!(streams.out, "Created {shown} with {count} files, in the language {language}.");
+        if !self.starter.speaks(code(language)) {
             let _ = writeln!(
                 streams.out,
                 "  Its texts are in English, for you to translate; dates, times and prices are in your language."
@@ -169,8 +185,8 @@ impl GymAnswers {
             streams.out,
             "\nNext:\n{cd}  gympress serve --edit    change the site by clicking, and see it\n  gympress check           list the texts to replace"
         );
-        if !translated.is_empty() {
-            let folders = translated.join(" and ");
+        if !to_translate.is_empty() {
+            let folders = to_translate.join(" and ");
             let _ = writeln!(
                 streams.out,
                 "  to translate it: write over the texts in {folders}, pages/index.toml first, and remove the word \"placeholder\" behind each"
@@ -180,6 +196,10 @@ impl GymAnswers {
             let _ = writeln!(streams.out, "  to publish it: {}", hosts::next_step(host));
         }
     }
+}
+
+fn is_below(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
 /// The values in their order, each once.
