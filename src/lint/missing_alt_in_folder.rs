@@ -42,8 +42,11 @@ fn undescribed(folder: &PictureFolder, sources: &Sources) -> Option<Diagnostic> 
     if count == 0 {
         return None;
     }
-    let (all, name) = (pictures.len(), folder.name.as_str());
-    Some(diagnostic!(LINT.code, folder.span,
-        "{count} of the {all} pictures in content/images/{name} have no description";
+    let which = match (count, pictures.len()) {
+        (_, 1) => "the only picture".to_owned(),
+        (count, all) => format!("{count} of the {all} pictures"),
+    };
+    let (has, name) = (if count == 1 { "has" } else { "have" }, folder.name.as_str());
+    Some(diagnostic!(LINT.code, folder.span, "{which} in content/images/{name} {has} no description";
         help: format!("describe those that say something: [[{}]], and below it file = \"...\" and alt = \"...\"; they come first", folder.list)))
 }
