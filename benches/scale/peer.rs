@@ -13,7 +13,7 @@ use walkdir::WalkDir;
 use crate::{
     post,
     proportions::Proportions,
-    site::{self, folder},
+    site::{self, folder, symlink},
 };
 
 /// A generator, and how its site is laid out.
@@ -104,7 +104,7 @@ impl Peer {
         if let Some(packages) = installed.map(|folder| folder.join("node_modules"))
             && packages.is_dir()
         {
-            std::os::unix::fs::symlink(packages, folder.path().join("node_modules")).unwrap();
+            symlink(packages, folder.path().join("node_modules")).unwrap();
         }
         let to = folder.path().join(kind.posts);
         fs::create_dir_all(&to).unwrap();

@@ -1,9 +1,9 @@
 //! The synthetic site: the shipped one with as many posts as one likes, the same each time.
 
 #[cfg(unix)]
-use std::os::unix::fs::symlink;
+pub use std::os::unix::fs::symlink;
 #[cfg(windows)]
-use std::os::windows::fs::symlink_dir as symlink;
+pub use std::os::windows::fs::symlink_dir as symlink;
 use std::{
     cell::Cell,
     fs,
