@@ -124,11 +124,11 @@ impl GymAnswers {
 
     /// The files of its project.
     fn files(&self) -> Vec<(String, Vec<u8>)> {
-        let code = code(&self.language);
+        let main = code(&self.language);
         let mut files: Vec<(String, Vec<u8>)> =
-            self.starter.files(code).into_iter().map(|(path, bytes)| (path, bytes.to_vec())).collect();
+            self.starter.files(main).into_iter().map(|(path, bytes)| (path, bytes.to_vec())).collect();
         for part in &self.parts {
-            part.add_to(&mut files, code);
+            part.add_to(&mut files, main);
         }
         for (path, bytes) in &mut files {
             let is_shipped_content = self.starter == Starter::Shipped && path.starts_with("content/");
@@ -139,11 +139,7 @@ impl GymAnswers {
             }
         }
         // The shipped gym has a translation already.
-        let is_there = |tag: &str| {
-            let folder = format!("content/{}", code(tag));
-            files.iter().any(|(path, _)| is_below(path, &folder))
-        };
-        let further: Vec<&String> = self.further.iter().filter(|tag| !is_there(tag)).collect();
+        let further: Vec<&String> = self.further.iter().filter(|tag| !has_translation(&files, tag)).collect();
         let site = files.iter_mut().find(|(path, _)| path == SITE);
         if let Some((_, site)) = site {
             for tag in further {
@@ -196,6 +192,11 @@ impl GymAnswers {
             let _ = writeln!(streams.out, "  to publish it: {}", hosts::next_step(host));
         }
     }
+}
+
+fn has_translation(files: &[(String, Vec<u8>)], tag: &str) -> bool {
+    let folder = format!("content/{}", code(tag));
+    files.iter().any(|(path, _)| is_below(path, &folder))
 }
 
 fn is_below(path: &str, folder: &str) -> bool {
