@@ -90,11 +90,15 @@ impl Editor {
     /// Makes a draft with the text of a file, under another name.
     ///
     /// # Errors
-    /// If there is no such file, or the name is taken.
+    /// If there is no such file, it can't be copied, or the name is taken.
     pub fn copy_file(&self, file: &str, id: &str) -> Result<Arc<str>, EditRefusal> {
         let mut state = lock(&self.state);
         let text = state.drafts.text(file, &state.disk).ok_or_else(|| EditRefusal::no_file(file))?;
         state.project.schema_of(file).ok_or_else(|| EditRefusal::no_file(file))?;
+        if state.project.content.original_file(file).is_some() {
+            let why = "a translation is of one file only: copy that one, then translate the copy";
+            return Err(EditRefusal::new(422, why));
+        }
         let id = name_of_file(id)?;
         let (folder, name) = file.rsplit_once('/').unwrap_or(("content", file));
         if matches!(state.project.content.project.types.file_type(file), Some((FileType::Single(..), _))) {

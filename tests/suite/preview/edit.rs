@@ -869,6 +869,15 @@ fn translations_go_with_what_they_are_of_and_their_links_are_mentions() {
 }
 
 #[test]
+fn a_translation_is_not_copied_without_its_original() {
+    let project = bilingual();
+    let edited = EditedPreview::start(&project);
+    let copy = edited.tell("copies", &json!({ "file": BOXING_IN_SWAHILI, "id": "boxing-2" }));
+    assert!(copy.status == 422 && copy.text().contains("copy that one"), "{}", copy.text());
+    assert_eq!(edited.changes(), json!([]));
+}
+
+#[test]
 fn rows_of_translations_follow_the_ids_that_name_them() {
     let project = bilingual();
     let edited = EditedPreview::start(&project);
