@@ -1,7 +1,7 @@
 //! A state of the project with the drafts: its pages with marks, its mistakes, its files.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     sync::{Arc, OnceLock},
 };
 
@@ -164,10 +164,17 @@ impl EditedProject {
         self.problems().filter(|found| found.severity == Severity::Error)
     }
 
-    /// The mistakes that another state hasn't got.
+    /// The mistakes that another state hasn't got, or not as often.
     pub(super) fn new_errors<'s>(&'s self, other: &'s Self) -> impl Iterator<Item = &'s Diagnostic> {
-        let known: BTreeSet<_> = other.problems().map(|found| other.key_of(found)).collect();
-        self.errors().filter(move |found| !known.contains(&self.key_of(found)))
+        let mut known: BTreeMap<_, usize> = BTreeMap::new();
+        other.problems().for_each(|found| *known.entry(other.key_of(found)).or_default() += 1);
+        self.errors().filter(move |found| match known.get_mut(&self.key_of(found)) {
+            Some(left) if *left > 0 => {
+                *left -= 1;
+                false
+            }
+            _ => true,
+        })
     }
 
     /// A mistake that stands in the way of saving or publishing, with the way to it.

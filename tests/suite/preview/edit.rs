@@ -234,6 +234,19 @@ fn a_mistake_is_at_its_field_and_keeps_from_saving() {
     assert!(project.read(PLAN).contains("price = 1500"));
 }
 
+#[test]
+fn a_mistake_that_a_saved_file_has_keeps_from_saving_where_it_is_made_once_more() {
+    let project = gym();
+    let week = "content/schedule.toml";
+    project.replace(week, "class = \"karate\"", "class = \"katate\"");
+    let edited = EditedPreview::start(&project);
+    edited.set(PLAN, &json!(["price"]), &json!({ "number": "4500" }));
+    edited.told("save", &json!({}));
+    edited.set(week, &json!(["tuesday", 0, "class"]), &json!({ "text": "katate" }));
+    let refused = edited.tell("save", &json!({}));
+    assert!(refused.status == 422 && refused.text().contains("katate"), "{}", refused.text());
+}
+
 /// Each card lacks its icon.
 #[test]
 fn who_types_into_a_file_with_many_mistakes_does_not_wait() {
