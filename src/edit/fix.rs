@@ -535,32 +535,54 @@ pub fn unified_diff(old: &str, new: &str, (old_name, new_name): (String, String)
 /// Writes all changes below `root`, beside the files at first; when all are written, each takes its file's place.
 ///
 /// # Errors
-/// If a file can't be written, or was changed since it was read: then no file is changed. If a written file can't take its
-/// place, those before it have taken theirs.
+/// If a file can't be written, or was changed since it was read: then all are as they were.
 pub fn write(root: &Path, changes: &[FileChange]) -> Result<(), Failure> {
     // Staged files are removed when they are dropped, if a later one can't be written.
-    let staged: Vec<StagedFile> =
+    let staged: Vec<(RewrittenFile, StagedFile)> =
         changes.iter().map(|change| stage(root, change)).collect::<Result<_, _>>()?;
     // Writing takes a while, in which another program may have changed the files.
     changes.iter().try_for_each(|change| rewritten(root, change).map(drop))?;
-    staged.into_iter().try_for_each(StagedFile::commit)
+    let mut written = Vec::new();
+    for (file, staged) in staged {
+        if let Err(failure) = staged.commit() {
+            written.iter().for_each(RewrittenFile::take_back);
+            return Err(failure);
+        }
+        written.push(file);
+    }
+    Ok(())
 }
 
-fn stage(root: &Path, change: &FileChange) -> Result<StagedFile, Failure> {
-    let (to, bytes) = rewritten(root, change)?;
-    let permissions = fs::metadata(&to).map_err(|error| Failure::io("read", &to, &error))?.permissions();
-    StagedFile::write(to, &bytes, Some(permissions))
+/// A file that changes.
+struct RewrittenFile {
+    to: PathBuf,
+    before: Vec<u8>,
+    after: Vec<u8>,
 }
 
-/// The place of a file and the bytes to write there, if it still says what it said.
-fn rewritten(root: &Path, change: &FileChange) -> Result<(PathBuf, Vec<u8>), Failure> {
+impl RewrittenFile {
+    /// Writes what was there before, as far as that is possible: the failure that led here is reported.
+    fn take_back(&self) {
+        let _ = file_write::replace(&self.to, &self.before);
+    }
+}
+
+fn stage(root: &Path, change: &FileChange) -> Result<(RewrittenFile, StagedFile), Failure> {
+    let file = rewritten(root, change)?;
+    let metadata = fs::metadata(&file.to).map_err(|error| Failure::io("read", &file.to, &error))?;
+    let staged = StagedFile::write(file.to.clone(), &file.after, Some(metadata.permissions()))?;
+    Ok((file, staged))
+}
+
+/// A file as it is and as it is to be, if it still says what it said.
+fn rewritten(root: &Path, change: &FileChange) -> Result<RewrittenFile, Failure> {
     let given = root.join(&*change.before.path);
     // A symbolic link stays: the file that it leads to is written.
     let to = dunce::canonicalize(&given).map_err(|error| Failure::io("find", &given, &error))?;
-    let bytes = fs::read(&to).map_err(|error| Failure::io("read", &to, &error))?;
-    let Some(bytes) = change.before.rewritten(&bytes, &change.after.text) else {
+    let before = fs::read(&to).map_err(|error| Failure::io("read", &to, &error))?;
+    let Some(after) = change.before.rewritten(&before, &change.after.text) else {
         return Err(Failure::new(format!("{} was changed by another program", change.before.path))
             .help("nothing was written; do it again"));
     };
-    Ok((to, bytes))
+    Ok(RewrittenFile { to, before, after })
 }

@@ -19,7 +19,8 @@ use gympress::{
     build,
     content::{self, DecodedTexts},
     diagnostic::Diagnostics,
-    source::Sources,
+    edit::fix::{self, FileChange},
+    source::{SourceText, Sources},
 };
 
 use crate::project::{INDEX, NOW, Project, Run, run, run_with};
@@ -37,24 +38,32 @@ fn said(project: &Project, command: &str) -> Run {
     project.run(&[&words[..], &["--now", NOW]].concat())
 }
 
+/// The change that adds a comment to a file.
+fn with_a_comment(project: &Project, path: &str) -> FileChange {
+    let text = project.read(path);
+    let after = SourceText::whole(path, format!("{text}# ours\n"));
+    FileChange { before: Arc::new(SourceText::whole(path, text)), after: Arc::new(after) }
+}
+
+/// The third file is the second one, which has taken its place by then.
+#[test]
+fn if_one_file_cannot_take_its_place_all_are_as_they_were() {
+    let project = Project::gym();
+    let before = contents(&project);
+    let files = ["content/classes/boxing.toml", "content/classes/yoga.toml", "content/classes/yoga.toml"];
+    fix::write(project.root(), &files.map(|path| with_a_comment(&project, path))).unwrap_err();
+    assert!(contents(&project) == before, "a file was written");
+}
+
 /// Of two files, the second is a pipe, which is read once somebody writes into it.
 #[cfg(unix)]
 #[test]
 fn what_another_program_writes_meanwhile_stays() {
     use std::io::Write as _;
 
-    use gympress::{
-        edit::fix::{self, FileChange},
-        source::SourceText,
-    };
-
     let project = Project::gym();
     let files = ["content/classes/boxing.toml", "content/classes/yoga.toml"];
-    let changes = files.map(|path| {
-        let text = project.read(path);
-        let after = SourceText::whole(path, format!("{text}# ours\n"));
-        FileChange { before: Arc::new(SourceText::whole(path, text)), after: Arc::new(after) }
-    });
+    let changes = files.map(|path| with_a_comment(&project, path));
     let pipe = project.path(files[1]);
     fs::remove_file(&pipe).unwrap();
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
