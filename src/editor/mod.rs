@@ -160,12 +160,14 @@ impl Editor {
             Arc::new(disk.with_changes(&read, &mut Diagnostics::default()))
         };
         let changed = disk.changes(&state.disk, &BTreeSet::new());
-        let drafts = replay::onto(&state.drafts, &disk, &state.project.content);
+        let mut drafts = replay::onto(&state.drafts, &disk, &state.project.content);
         // A file that the editor saved itself is known.
         if changed.is_empty() && drafts == state.drafts {
             state.disk = disk;
             return Ok(());
         }
+        let translated = state.translated_again(&drafts, &disk);
+        self.note_originals(&disk, &mut drafts, &translated)?;
         let next = self.next(state, &disk, &drafts)?;
         state.disk = disk;
         state.history.forget_with(&changed);
@@ -224,7 +226,7 @@ impl Editor {
                 .map_err(|refusal| EditRefusal::of_operation(number, refusal.to_string()))?;
             touched.insert(Arc::<str>::from(file));
         }
-        self.note_originals(&state, &mut drafts, &translated).map_err(EditRefusal::of_machine)?;
+        self.note_originals(&state.disk, &mut drafts, &translated).map_err(EditRefusal::of_machine)?;
         let next = self.edited(&state, &drafts)?;
         // A change that comes to the same is nothing to take back, and leaves what was taken back.
         if touched.iter().any(|file| drafts.text(file, &state.disk) != state.drafts.text(file, &state.disk)) {

@@ -7,7 +7,7 @@ use toml_schema::edit::{NewValue, Operation, Path, PathStep};
 
 use super::{
     Editor, EditorState,
-    drafts::Drafts,
+    drafts::{DraftStep, Drafts},
     project::EditedProject,
     tree::{at, values},
 };
@@ -16,6 +16,7 @@ use crate::{
     diagnostic::{Edit, Failure, FileId, splice},
     edit::translate,
     schema::is_named,
+    source::Sources,
 };
 
 /// A text or an id of the main language in which somebody types, and by which translations name a row.
@@ -41,14 +42,14 @@ impl Editor {
     /// If the machine fails.
     pub(super) fn note_originals(
         &self,
-        state: &EditorState,
+        disk: &Sources,
         drafts: &mut Drafts,
         translated: &[(String, Path)],
     ) -> Result<(), Failure> {
         if translated.is_empty() {
             return Ok(());
         }
-        let project = EditedProject::of(&state.disk, drafts, &self.environment)?;
+        let project = EditedProject::of(disk, drafts, &self.environment)?;
         for (path, place) in translated {
             let Some((file, text)) = project.sources.text_at(path) else { continue };
             let editions = project.content.editions.iter();
@@ -64,6 +65,30 @@ impl Editor {
 }
 
 impl EditorState {
+    /// The texts of translations that were made again on what another program wrote, and so lost their notes: those that were of
+    /// what the originals say, if these say the same as before.
+    pub(super) fn translated_again(&self, drafts: &Drafts, disk: &Sources) -> Vec<(String, Path)> {
+        let project = &self.project;
+        let mut again = Vec::new();
+        for (path, draft) in drafts.iter() {
+            let is_again = self.drafts.get(path).is_some_and(|before| before.base != draft.base);
+            let original = project.content.original_file(path).filter(|_| is_again);
+            let original = original.filter(|original| {
+                let text = drafts.text(original, disk);
+                text.is_some() && text == self.drafts.text(original, &self.disk)
+            });
+            let Some((file, _)) = original.and_then(|_| project.sources.text_at(path)) else { continue };
+            for step in &draft.steps {
+                let DraftStep::Operation(Operation::Set { path: place, .. }) = step else { continue };
+                let mut editions = project.content.editions.iter();
+                if editions.all(|edition| translate::renewed_notes(edition, file, place).is_empty()) {
+                    again.push((path.to_string(), place.clone()));
+                }
+            }
+        }
+        again
+    }
+
     /// Takes the keys of translations along with the text by which they name a row. Returns the files that this touches.
     pub(super) fn take_keys_along(
         &mut self,

@@ -923,6 +923,14 @@ fn a_translation_says_which_text_it_was_made_from() {
     let saved = project.read(BOXING_IN_SWAHILI);
     let changed: Vec<_> = saved.lines().zip(before.lines()).filter(|(new, old)| new != old).collect();
     assert!(changed.len() == 1 && changed[0].0.starts_with("summary = \"Hatua\" # of "), "{changed:?}");
+    // It says so also once another program has written something else into the file.
+    edited.set(BOXING, &json!(["summary"]), &json!({ "text": "Steps and more." }));
+    edited.set(BOXING_IN_SWAHILI, &json!(["summary"]), &json!({ "text": "Hatua na zaidi" }));
+    let revision = edited.asked("state")["revision"].clone();
+    project.write(BOXING_IN_SWAHILI, format!("{saved}# ours\n"));
+    edited.preview.wait_until("the editor follows", || edited.asked("state")["revision"] != revision);
+    let merged = edited.file(BOXING_IN_SWAHILI);
+    assert_eq!((&merged["value"]["summary"], &merged["problems"]), (&json!("Hatua na zaidi"), &json!([])));
 }
 
 #[cfg(unix)]
