@@ -85,7 +85,8 @@ impl Setter {
                     1
                 }
             };
-            self.previous = Some(sign);
+            // A mark behind inches closes.
+            self.previous = output.chars().next_back().filter(|last| *last == '″').or(Some(sign));
             rest = signs.get(length..).unwrap_or_default();
         }
         output.push_str(rest);
@@ -94,13 +95,15 @@ impl Setter {
     }
 
     fn double(&mut self, next: Option<char>, output: &mut String) {
+        let follows_digit = self.previous.is_some_and(|sign| sign.is_ascii_digit());
         let ends_word = self.previous.is_some_and(|sign| !opens(sign) && sign != '\'');
-        if self.in_outer && (ends_word || next.is_none_or(char::is_whitespace)) {
+        // Of two marks behind a number in a quotation, the second one closes it.
+        if follows_digit && (!self.in_outer || next == Some('"')) {
+            output.push('″');
+        } else if self.in_outer && (ends_word || next.is_none_or(char::is_whitespace)) {
             self.in_outer = false;
             output.push_str(self.marks.space);
             output.push_str(self.marks.outer.close);
-        } else if self.previous.is_some_and(|sign| sign.is_ascii_digit()) {
-            output.push('″');
         } else if ends_word && !next.is_some_and(char::is_alphanumeric) {
             // A closing mark, although none was opened.
             output.push_str(self.marks.outer.close);
