@@ -238,10 +238,13 @@ pub(super) fn closure_table<'s>(days: &HoursException, site: &'s RenderSite) -> 
     site.single("site").into_iter().chain(branches).find_map(|file| file.row_at(days.span))
 }
 
-/// The note of a closure, followed by the word for closed unless the note has it.
+/// The note of a closure, followed by the word for closed unless the note has it. Its end may differ, as in "fermée", but not its
+/// beginning, as in "Enclosed".
 fn closed_text(note: &str, site: &RenderSite) -> Option<String> {
     let closed = word("closed", site)?.to_lowercase();
-    let is_said = note.to_lowercase().contains(&closed);
+    let said = note.to_lowercase();
+    let mut before = said.match_indices(&closed).filter_map(|(at, _)| said.get(..at));
+    let is_said = before.any(|before| !before.ends_with(char::is_lowercase));
     Some(if is_said { note.to_owned() } else { word("stays_closed", site)?.replace("{note}", note) })
 }
 

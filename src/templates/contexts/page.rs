@@ -122,8 +122,18 @@ fn full_title(page: &Page, site: &RenderSite) -> String {
         return tagline.unwrap_or_else(|| gym.to_owned());
     }
     let full = format!("{title} | {gym}");
-    let is_named = title.contains(gym);
-    if is_named || full.chars().count() > LONGEST_TITLE { title.to_owned() } else { full }
+    if is_named(gym, title) || full.chars().count() > LONGEST_TITLE { title.to_owned() } else { full }
+}
+
+/// True if a title has the name of the gym: "Fitness" hasn't got "Fit". Scripts without capitals may write it together with
+/// other words.
+fn is_named(gym: &str, title: &str) -> bool {
+    let goes_on = |letter: char| letter.is_lowercase() || letter.is_uppercase() || letter.is_numeric();
+    title.match_indices(gym).any(|(at, found)| {
+        let (before, rest) = title.split_at(at);
+        let after = rest.strip_prefix(found).unwrap_or_default();
+        !before.ends_with(goes_on) && !after.starts_with(goes_on)
+    })
 }
 
 /// The values of this kind of page.
