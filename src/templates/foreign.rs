@@ -146,7 +146,8 @@ fn push_words(content: &str, words: &[ForeignWord], out: &mut String) {
     while let Some(letter) = rest.chars().next() {
         let is_within = before.is_some_and(joins);
         let found = words.iter().find(|word| !is_within && begins_with(rest, &word.text));
-        let length = found.map_or(letter.len_utf8(), |word| word.text.len());
+        let length = found.map(|word| word.text.len());
+        let length = length.or_else(|| length_of_entity(rest)).unwrap_or(letter.len_utf8());
         let (taken, after) = rest.split_at(length);
         match found.and_then(|word| word.start.as_ref()) {
             Some(start) => out.extend([start, taken, "</span>"]),
@@ -154,6 +155,13 @@ fn push_words(content: &str, words: &[ForeignWord], out: &mut String) {
         }
         (before, rest) = (taken.chars().next_back(), after);
     }
+}
+
+/// The length of an entity at the beginning of a text, such as `&amp;`, in which no word is found.
+fn length_of_entity(text: &str) -> Option<usize> {
+    let (name, _) = text.strip_prefix('&')?.split_once(';')?;
+    let is_entity = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'#');
+    is_entity.then_some(name.len() + "&;".len())
 }
 
 /// True if this text begins with the word, and that ends there.
