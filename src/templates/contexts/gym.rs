@@ -59,10 +59,7 @@ const COMPUTED: &[Computed<Arc<RenderSite>>] = &[
     ("wordmark", |site| wordmark(site.gym.settings.name.as_str()).into()),
     ("numerals", |site| site.gym.formats.numerals().into()),
     ("locale", |site| site.locale().into()),
-    ("display_url", |site| {
-        let address = site.address.base.as_str().trim_start_matches("https://").trim_end_matches('/');
-        site.address.has_base_url.then_some(address).into()
-    }),
+    ("display_url", |site| site.address.has_base_url.then(|| display_url(site.address.base.as_str())).into()),
 ];
 
 #[derive(Debug)]
@@ -152,6 +149,16 @@ pub(super) fn address(address: &AddressLines, table: Option<&Arc<Table>>, site: 
         [Some(address.line()), town.clone(), first, Some(rest)].map(|part| site.said_of(table, part));
     let lines: Value = lines.iter().map(|line| site.said_of(table, line.clone())).collect();
     context! { line, lines, town, first, rest, ..declared }
+}
+
+/// The address of the site as people write it: `jasho-müller.example/gym`.
+fn display_url(base: &str) -> String {
+    let address = base.trim_start_matches("https://").trim_end_matches('/');
+    let (host, path) = address.split_at(address.find([':', '/']).unwrap_or(address.len()));
+    match idna::domain_to_unicode(host) {
+        (host, Ok(())) => format!("{host}{path}"),
+        _ => address.to_owned(),
+    }
 }
 
 /// The link for writing to an email address.
