@@ -277,13 +277,14 @@ impl Renderer {
         // these.
         let script = placements::boot_script(&self.context.islands, &site.address.base);
         let html = format!(
-            "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n{}\
+            "<!DOCTYPE html>\n<html lang=\"{}\"{}>\n<head>\n<meta charset=\"utf-8\">\n{}\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <title>{title} | {name}</title>\n<meta name=\"robots\" content=\"noindex\">\n\
              <noscript><meta http-equiv=\"refresh\" content=\"0; url={to}\"></noscript>\n{}\
              <meta name=\"color-scheme\" content=\"{}\">\n<link rel=\"icon\" type=\"{icon}\">\n{script}\n</head>\n\
              <body>\n<main>\n<h1>{title}</h1>\n<p><a href=\"{to}\" data-forward>{text}</a></p>\n</main>\n</body>\n</html>",
             escape(site.gym.settings.language.as_str()),
+            if site.gym.settings.language.is_right_to_left() { " dir=\"rtl\"" } else { "" },
             policy.unwrap_or_default(),
             canonical.unwrap_or_default(),
             self.files.background.scheme,
