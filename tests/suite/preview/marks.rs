@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{
     edit::{EditClient, EditedPreview},
-    project::shipped_gym,
+    project::{gym, shipped_gym},
 };
 use crate::random::one_case;
 
@@ -149,4 +149,18 @@ fn a_changed_value_changes_its_own_marks_and_no_others() {
         }
         assert!(wrong.is_empty(), "{} of {changed}:\n{}", wrong.len(), wrong.join("\n"));
     });
+}
+
+/// Templates compare values, as what they print has the marks of where each stands.
+#[test]
+fn a_date_with_a_row_of_its_own_and_the_usual_hours_says_them_once() {
+    let project = gym();
+    let days = "title = \"Days\"\nsummary = \"Four Saturdays.\"\nprice = 0\ntext = \"Text.\"\n\
+        start = 2027-02-13T10:00:00\nend = 2027-02-13T12:00:00\n\
+        dates = [2027-02-20T10:00:00, 2027-02-27T10:00:00]\n[[date]]\nstart = 2027-03-06T10:00:00\n";
+    project.write("content/events/days.toml", days);
+    let page = EditedPreview::start(&project).page("/events/days/");
+    let (_, dates) = page.split_once("class=\"events__dates").unwrap();
+    let (dates, _) = dates.split_once("</li>").unwrap();
+    assert_eq!((dates.matches("<time").count(), dates.matches(", ").count()), (4, 0), "{dates}");
 }
