@@ -102,23 +102,18 @@ impl EntryDraft<'_> {
 
     /// An example for one end of a range: the end is later or greater than the start.
     fn in_range(&self, scalar: Scalar, field: &Field, schema: &Schema) -> String {
-        let is_end = range_end(field, schema) == Some(RangeEnd::End);
+        let start = match range_end(field, schema) {
+            Some(RangeEnd::End { start }) => schema.field(start),
+            _ => None,
+        };
         let day = self.today.saturating_add(PLANNED_DAYS.days());
-        match scalar.0.draft {
-            DraftValue::Day => if is_end { day.saturating_add(1.day()) } else { day }.to_string(),
-            DraftValue::Moment => format!("{day}T{}:00:00", if is_end { 12 } else { 10 }),
-            _ if !is_end || field.example.is_some() => field.example(),
-            DraftValue::Time => "\"12:00\"".to_owned(),
-            _ => {
-                let example = field.example();
-                // A type of a few words, such as weekdays, has them in their order.
-                let next = scalar.0.words.iter().skip_while(|word| **word != example).nth(1);
-                match (next, example.parse::<f64>()) {
-                    (Some(word), _) => (*word).to_owned(),
-                    (None, Ok(number)) => (number + 1.0).to_string(),
-                    (None, Err(_)) => example,
-                }
-            }
+        match (scalar.0.draft, start) {
+            (DraftValue::Day, None) => day.to_string(),
+            (DraftValue::Day, Some(_)) => day.saturating_add(1.day()).to_string(),
+            (DraftValue::Moment, None) => format!("{day}T10:00:00"),
+            (DraftValue::Moment, Some(_)) => format!("{day}T12:00:00"),
+            (_, Some(start)) if field.example.is_none() => example_behind(scalar, &start.example()),
+            _ => field.example(),
         }
     }
 
@@ -149,17 +144,37 @@ fn title_of(schema: &Schema) -> Option<&str> {
     title.or_else(|| texts.iter().find(|field| field.is_required())).map(|field| &*field.key)
 }
 
+/// An example that is later or greater than another one.
+fn example_behind(scalar: Scalar, start: &str) -> String {
+    const NOON: &str = "\"12:00\"";
+    if matches!(scalar.0.draft, DraftValue::Time) {
+        return if start < NOON { NOON } else { "\"23:59\"" }.to_owned();
+    }
+    // A type of a few words, such as weekdays, has them in their order.
+    let next = scalar.0.words.iter().skip_while(|word| **word != start).nth(1);
+    match (next, start.parse::<f64>()) {
+        (Some(word), _) => (*word).to_owned(),
+        (None, Ok(number)) => (number + 1.0).to_string(),
+        (None, Err(_)) => start.to_owned(),
+    }
+}
+
 /// The end of a range that a field holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum RangeEnd {
+#[derive(Clone, Copy, Debug)]
+enum RangeEnd<'s> {
     Start,
-    End,
+    /// The end of what begins with this field.
+    End {
+        start: &'s str,
+    },
 }
 
 /// The end of a range that a field holds, by the first rule about its order.
-fn range_end(field: &Field, schema: &Schema) -> Option<RangeEnd> {
+fn range_end<'s>(field: &Field, schema: &'s Schema) -> Option<RangeEnd<'s>> {
     schema.rules.iter().find_map(|rule| match rule {
-        Rule::Before(_, last) | Rule::NotAfter(_, last) if *last == field.key => Some(RangeEnd::End),
+        Rule::Before(start, last) | Rule::NotAfter(start, last) if *last == field.key => {
+            Some(RangeEnd::End { start })
+        }
         Rule::Before(first, _) | Rule::NotAfter(first, _) if *first == field.key => Some(RangeEnd::Start),
         _ => None,
     })
