@@ -5,7 +5,10 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::Path,
-    sync::{Arc, LazyLock},
+    sync::{
+        Arc, LazyLock,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 use fastrand::Rng;
@@ -262,9 +265,11 @@ fn what_is_proposed_stands_somewhere_or_is_marked_as_a_placeholder() {
         let slips = [format!("{key}x = {value}"), format!("x{key} = {value}")].map(|line| with(Some(line)));
         values.into_iter().chain(slips).chain([with(None)]).collect::<Vec<_>>()
     });
+    let tried = &AtomicUsize::new(0);
     let wrong = broken.flat_map_iter(|(path, text)| {
         let found = diagnostics_of(&path, &text);
         found.into_iter().filter_map(move |diagnostic| {
+            tried.fetch_add(diagnostic.fixes.len(), Ordering::Relaxed);
             let invented = diagnostic.fixes.iter().flat_map(|fix| invented(&text, fix)).next();
             // An example says that it is one.
             let advice = diagnostic.help.is_some().then(|| diagnostic.advice(&One(&text))).flatten();
@@ -277,6 +282,8 @@ fn what_is_proposed_stands_somewhere_or_is_marked_as_a_placeholder() {
         })
     });
     let wrong: BTreeSet<String> = wrong.collect();
+    let tried = tried.load(Ordering::Relaxed);
+    assert!(tried > 100, "{tried} corrections were looked at");
     assert!(wrong.is_empty(), "{}", wrong.into_iter().take(20).collect::<Vec<_>>().join("\n"));
 }
 

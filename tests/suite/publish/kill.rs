@@ -100,6 +100,8 @@ fn a_build_killed_at_any_moment_leaves_a_site_and_the_next_one_completes_it() {
         while Instant::now() < moment {}
         publisher.kill().unwrap();
         publisher.wait().unwrap();
+        // Where nothing is, nothing is wrong: a page of both sites is always there.
+        assert!(round % 8 == 0 || project.out().join("index.html").is_file(), "round {round}");
         assert_eq!(violations(&project.out(), sites.each_ref()), [""; 0], "round {round}");
 
         let site = &sites[round as usize % 2];

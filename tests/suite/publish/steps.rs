@@ -132,6 +132,7 @@ fn the_site_is_whole_after_each_step() {
         assert!(steps.len() > 12, "{steps:#?}");
         for step in steps {
             staging.carry_out(&step).unwrap();
+            assert!(project.out().join("index.html").is_file(), "after {step:?}");
             assert_eq!(violations(&project.out(), [old, new]), [""; 0], "after {step:?}");
         }
     }
