@@ -102,6 +102,8 @@ fn kill_at_random(
             Command::new("kill").arg(publisher.id().to_string()).status().unwrap();
         }
         publisher.wait().unwrap();
+        // Where nothing is, nothing is wrong.
+        assert!(www.join("index.html").is_file(), "kill {kill}");
         assert_eq!(violations(www, sites.each_ref()), [""; 0], "kill {kill}");
         let site = &sites[kill % 2];
         publish_once_free(&host, site, &connect);
