@@ -40,7 +40,7 @@ use crate::{
 };
 use answered::AnsweredRequests;
 use answers::ChangeReason;
-use changes::FileChanges;
+use changes::{FileChanges, next_difference};
 use drafts::Drafts;
 use history::History;
 use journal::Journal;
@@ -300,13 +300,17 @@ impl Editor {
         let mut drafts = state.drafts.clone();
         let nothing = || EditRefusal::new(409, "nothing is changed here any more");
         let draft = drafts.get(file).ok_or_else(nothing)?;
-        let base = draft.base.as_deref().ok_or_else(nothing)?;
+        let base = draft.base.clone().ok_or_else(nothing)?;
         let schema = state.project.schema_of(file).ok_or_else(|| EditRefusal::no_file(file))?;
-        let changes = FileChanges::of(Some(&schema), base, &draft.text);
+        let changes = FileChanges::of(Some(&schema), &base, &draft.text);
         for operation in changes.taking_back(path).ok_or_else(nothing)? {
             drafts
                 .operate(file, &state.disk, &schema, "", operation)
                 .map_err(|refusal| EditRefusal::of_operation(0, refusal.to_string()))?;
+        }
+        // A note that was written with a translation isn't about the text of before.
+        if drafts.get(file).is_some_and(|draft| next_difference(&base, &draft.text).is_none()) {
+            drafts.discard(Some(&[file.to_owned()]));
         }
         let touched = BTreeSet::from([Arc::<str>::from(file)]);
         let next = self.edited(&state, &drafts)?;

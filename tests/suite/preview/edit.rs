@@ -913,7 +913,14 @@ fn a_translation_says_which_text_it_was_made_from() {
     let edited = EditedPreview::start(&project);
     edited.set(BOXING_IN_SWAHILI, &json!(["summary"]), &json!({ "text": "Hatua za miguu" }));
     edited.set(BOXING, &json!(["summary"]), &json!({ "text": "Steps." }));
-    assert_eq!(edited.file(BOXING_IN_SWAHILI)["problems"][0]["code"], "outdated-translation");
+    let is_outdated = || edited.file(BOXING_IN_SWAHILI)["problems"][0]["code"] == "outdated-translation";
+    assert!(is_outdated());
+    edited.told("save", &json!({}));
+    edited.set(BOXING_IN_SWAHILI, &json!(["summary"]), &json!({ "text": "Hatua" }));
+    assert!(!is_outdated());
+    edited.told("discard", &json!({ "files": [BOXING_IN_SWAHILI], "path": ["summary"] }));
+    assert!(is_outdated(), "what was taken back is no translation of the new text");
+    assert_eq!(edited.changes(), json!([]));
     for text in ["H", "", "Hatua"] {
         edited.set(BOXING_IN_SWAHILI, &json!(["summary"]), &json!({ "text": text }));
     }
