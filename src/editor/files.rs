@@ -167,7 +167,7 @@ impl Editor {
     /// Moves a file of content with its translations to a folder of this machine, unless something mentions what it defines.
     ///
     /// # Errors
-    /// If something is unsaved or mentions it, or it can't be moved.
+    /// If something is unsaved or mentions it, or one of them can't be moved: then all stay.
     pub fn delete(&self, file: &str) -> Result<(), EditRefusal> {
         let mut state = lock(&self.state);
         let translations = state.project.translations(file).filter(|translation| translation.is_there);
@@ -188,20 +188,28 @@ impl Editor {
             let why = "other pages still mention this: take it out there first";
             return Err(EditRefusal { status: 422, body: json!({ "why": why, "mentions": mentions }) });
         }
-        let moved = files.iter().try_for_each(|file| self.move_away(file));
+        let moved = self.move_away(&files);
         self.take_done(&mut state, &files.into_iter().collect()).map_err(EditRefusal::of_machine)?;
         moved.map_err(EditRefusal::of_machine)
     }
 
-    fn move_away(&self, file: &str) -> Result<(), Failure> {
+    fn move_away(&self, files: &[String]) -> Result<(), Failure> {
         let root = &self.environment.root;
-        let from = root.join(file);
         let stamp = (self.environment.settings)().now.as_second();
-        let to = own_folder(root).join("trash").join(stamp.to_string()).join(file);
-        if let Some(folder) = to.parent() {
-            fs::create_dir_all(folder).map_err(|error| Failure::io("make the folder", folder, &error))?;
+        let trash = own_folder(root).join("trash").join(stamp.to_string());
+        let mut moved = Vec::new();
+        for file in files {
+            let (from, to) = (root.join(file), trash.join(file));
+            if let Err(failure) = move_to(&from, &to) {
+                for (from, to) in &moved {
+                    // The failure that led here is reported.
+                    let _ = fs::rename(to, from);
+                }
+                return Err(failure);
+            }
+            moved.push((from, to));
         }
-        fs::rename(&from, &to).map_err(|error| Failure::io("move", &from, &error))
+        Ok(())
     }
 
     /// Keeps an uploaded picture under a name like that of its file. Returns the name, the width and the height.
@@ -247,6 +255,14 @@ impl Editor {
         let disk = state.disk.with_changes(paths, &mut Diagnostics::default());
         self.take_into(state, Arc::new(disk), ChangeReason::Edited)
     }
+}
+
+/// Moves a file to a place whose folder needn't be there.
+fn move_to(from: &FilePath, to: &FilePath) -> Result<(), Failure> {
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder).map_err(|error| Failure::io("make the folder", folder, &error))?;
+    }
+    fs::rename(from, to).map_err(|error| Failure::io("move", from, &error))
 }
 
 /// The most letters of the name of a file.

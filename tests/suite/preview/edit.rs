@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     copy,
-    project::{Project, repository},
+    project::{NOW, Project, repository},
     random::{one_case, one_of},
 };
 
@@ -874,6 +874,13 @@ fn translations_go_with_what_they_are_of_and_their_links_are_mentions() {
     let refused = edited.tell("delete", &json!({ "file": rules }));
     assert_eq!(refused.status, 422);
     assert!(refused.text().contains(&translation), "{}", refused.text());
+    // A file is where a folder has to be, for the original alone.
+    let stamp = NOW.parse::<jiff::Timestamp>().unwrap().as_second();
+    let obstacle = format!(".gympress/edit/trash/{stamp}/content/posts");
+    project.write(&obstacle, "");
+    assert_eq!(edited.tell("delete", &json!({ "file": post })).status, 500);
+    assert!(project.path(&post).exists() && project.path(&translation).exists(), "either both go or none");
+    fs::remove_file(project.path(&obstacle)).unwrap();
     edited.told("delete", &json!({ "file": post }));
     assert!(!project.path(&post).exists() && !project.path(&translation).exists());
     edited.told("delete", &json!({ "file": rules }));
