@@ -40,6 +40,9 @@ pub struct EditedProject {
     tables: OnceLock<HashMap<FileId, Arc<Table>>>,
 }
 
+/// The code of a mistake, its file and its message.
+type MistakeKey<'s> = (&'s str, &'s str, &'s str);
+
 impl EditedProject {
     /// The files on disk with the drafts over them.
     ///
@@ -164,17 +167,30 @@ impl EditedProject {
         self.problems().filter(|found| found.severity == Severity::Error)
     }
 
-    /// The mistakes that another state hasn't got, or not as often.
+    /// The mistakes that another state hasn't got, or not at as many places.
     pub(super) fn new_errors<'s>(&'s self, other: &'s Self) -> impl Iterator<Item = &'s Diagnostic> {
-        let mut known: BTreeMap<_, usize> = BTreeMap::new();
-        other.problems().for_each(|found| *known.entry(other.key_of(found)).or_default() += 1);
-        self.errors().filter(move |found| match known.get_mut(&self.key_of(found)) {
-            Some(left) if *left > 0 => {
-                *left -= 1;
-                false
-            }
-            _ => true,
+        let mut known: BTreeMap<MistakeKey<'s>, usize> = BTreeMap::new();
+        for key in other.problems().flat_map(|found| other.keys_of(found)) {
+            *known.entry(key).or_default() += 1;
+        }
+        self.errors().filter(move |found| {
+            let unknown = self.keys_of(found).filter(|key| match known.get_mut(key) {
+                Some(left) if *left > 0 => {
+                    *left -= 1;
+                    false
+                }
+                _ => true,
+            });
+            // Each place takes one that is known, so all are looked at.
+            unknown.count() > 0
         })
+    }
+
+    /// A mistake at each of its places. Its message ends with their number if they are several.
+    fn keys_of<'s>(&'s self, found: &'s Diagnostic) -> impl Iterator<Item = MistakeKey<'s>> {
+        let (code, _, message) = self.key_of(found);
+        let message = message.split(", to which ").next().unwrap_or(message);
+        found.places().map(move |place| (code, self.sources.path(place.file), message))
     }
 
     /// A mistake that stands in the way of saving or publishing, with the way to it.
@@ -183,7 +199,7 @@ impl EditedProject {
         json!({ "file": file, "title": self.title_of(file), "id": self.id_of(found), "message": found.message })
     }
 
-    fn key_of<'s>(&'s self, found: &'s Diagnostic) -> (&'s str, &'s str, &'s str) {
+    fn key_of<'s>(&'s self, found: &'s Diagnostic) -> MistakeKey<'s> {
         (found.code.name(), self.sources.path(found.primary.span.file), &found.message)
     }
 

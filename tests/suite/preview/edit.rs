@@ -238,13 +238,18 @@ fn a_mistake_is_at_its_field_and_keeps_from_saving() {
 fn a_mistake_that_a_saved_file_has_keeps_from_saving_where_it_is_made_once_more() {
     let project = gym();
     let week = "content/schedule.toml";
-    project.replace(week, "class = \"karate\"", "class = \"katate\"");
+    let text = project.read(week).replacen("class = \"yoga\"", "class = \"joga\"", 2);
+    project.write(week, text.replacen("start = \"09:00\"", "start = \"25:00\"", 1));
     let edited = EditedPreview::start(&project);
-    edited.set(PLAN, &json!(["price"]), &json!({ "number": "4500" }));
+    // One of the two is corrected.
+    edited.set(week, &json!(["monday", 2, "class"]), &json!({ "text": "yoga" }));
     edited.told("save", &json!({}));
-    edited.set(week, &json!(["tuesday", 0, "class"]), &json!({ "text": "katate" }));
-    let refused = edited.tell("save", &json!({}));
-    assert!(refused.status == 422 && refused.text().contains("katate"), "{}", refused.text());
+    for (key, wrong) in [("class", "joga"), ("start", "25:00")] {
+        edited.set(week, &json!(["tuesday", 0, key]), &json!({ "text": wrong }));
+        let refused = edited.tell("save", &json!({}));
+        assert!(refused.status == 422 && refused.text().contains(wrong), "{}", refused.text());
+        edited.told("discard", &json!({}));
+    }
 }
 
 /// Each card lacks its icon.
