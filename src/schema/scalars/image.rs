@@ -35,8 +35,10 @@ fn image(text: &str) -> Result<Arc<str>, ScalarError> {
     let path = text.replace('\\', "/");
     let below = path.split_once("images/").map(|(_, below)| below);
     let name = below.or(name).filter(|name| ImageFile::new(name).is_some());
+    // The picture is elsewhere: its address is all there is of it.
+    let is_elsewhere = ["data:", "http:", "https:", "//"].iter().any(|start| text.starts_with(start));
     Err(match name {
-        _ if text.starts_with("data:") => {
+        _ if is_elsewhere => {
             misread.help("save the picture as a file in content/images, and write its name")
         }
         Some(name) => {
