@@ -121,7 +121,7 @@ fn build(
     words::apply(&mut types, locale, sources, diagnostics);
     add_listed(&collections, &mut types, diagnostics);
     add_filters(&mut types, diagnostics);
-    add_listed_roles(files, &mut types, &mut holders, diagnostics);
+    add_listed_roles(files, role_fields, &mut types, &mut holders, diagnostics);
     types.roles = holders.into_names();
     // A collection of the theme isn't in the project if one of the project has its role.
     types
@@ -151,9 +151,11 @@ fn add_sections_of_entries(types: &mut Types, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Adds the roles of collections whose entries are rows of a single.
+/// Adds the roles of collections whose entries are rows of a single. Reports a field that gympress reads of types with the role,
+/// if the rows lack it or declare it otherwise.
 fn add_listed_roles(
     files: &TypeFiles,
+    role_fields: RoleFields,
     types: &mut Types,
     holders: &mut RoleHolders,
     diagnostics: &mut Diagnostics,
@@ -161,7 +163,12 @@ fn add_listed_roles(
     for list in listed_roles(files) {
         let found = types.collections.get_mut(&list.collection);
         let Some(found) = found.filter(|found| list.holds(&found.collection)) else { continue };
-        match list.role {
+        let role = list.role.and_then(|role| {
+            let read = role_fields.iter().find(|(of, _)| Some(*of) == role);
+            read.map_or(Ok(()), |(of, fields)| roles::check(*of, fields, &found.schema, None))?;
+            Ok(role)
+        });
+        match role {
             Ok(role) => {
                 found.role = role;
                 let holder = (&list.collection, list.pending.is_of_theme);
