@@ -6,7 +6,7 @@ use super::{has_own_lines, prelude::*};
 use crate::{
     content::Content,
     diagnostic::{Applicability, Edit, Files as _, Fix, line_at},
-    schema::{Data, DeclaredFile, Table},
+    schema::{Data, DeclaredFile, FromData, Table, decode::value::Weekday},
     site::{EntryDate, EventTime},
 };
 
@@ -15,7 +15,7 @@ pub const LINT: Lint = Lint::in_site(
     &CodeRow {
         name: "odd-course",
         severity: Severity::Warning,
-        summary: "a course has one date or no end, counts its dates twice, lists what `times` says, or is sold out with places left",
+        summary: "a course has one date or no end, begins on none of its `days`, counts its dates twice, lists what `times` says, or is sold out with places left",
         text: "`times` counts all dates of a course, of which `start` and `end` are the first. `dates` and `[[date]]` are further ones.",
         wrong: &[Example::new(
             "content/events/beginners.toml",
@@ -46,6 +46,7 @@ fn check(LintedSite { content, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnos
         let Some(calendar) = &declared.calendar else { continue };
         for entry in content.entries(name) {
             warnings.extend(odd_course(&entry.table, calendar));
+            warnings.extend(begins_on_other_day(&entry.table, calendar));
             warnings.extend(counted_twice(&entry.table, calendar));
             warnings.extend(left_though_sold_out(&entry.table));
             warnings.extend(weekly_by_hand(&entry.table, calendar, content));
@@ -66,6 +67,22 @@ fn odd_course(entry: &Table, calendar: &DeclaredFile) -> Option<Diagnostic> {
             label: "a course without an end";
             help: "write \"end\", the end of its first date")
     })
+}
+
+/// A series on some days of the week, of which its start is on none: it begins later than content says.
+fn begins_on_other_day(entry: &Table, calendar: &DeclaredFile) -> Option<Diagnostic> {
+    let days = entry.get("days").filter(|days| entry.get("times").is_some() && days.span.is_somewhere())?;
+    let start = EntryDate::new(entry, calendar, "start")?;
+    let own = Weekday::from_date(start.first_moment().date());
+    let weekdays: Vec<Weekday> = FromData::from_data(Some(days));
+    let all = EventTime::all(entry, calendar);
+    if weekdays.is_empty() || weekdays.contains(&own) || all.iter().any(|date| date.start == start) {
+        return None;
+    }
+    let first = all.first()?.start.first_moment().date();
+    Some(diagnostic!(LINT.code, days.span, "this series doesn't begin on the date of \"start\"";
+        label: "none of these days is \"{}\"", own.name();
+        help: "its first date is {first}: add \"{}\" to the days, or write that date as \"start\"", own.name()))
 }
 
 /// Dates beside a number that seems to count them.
