@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::{Entry, PageSource};
 use crate::{
     diagnostic::{
         Diagnostic, Diagnostics, FileId, Files as _, Span, code, diagnostic, nearest, report, shell_argument,
@@ -16,11 +17,16 @@ use crate::{
     source::{STATIC, Sources, is_nearly_toml, paths::extension},
 };
 
-/// The id of an entry: its file's name. Of a name that can't be an id, the nearest one that can.
+/// The folder of pages in the main language.
+const PAGES: &str = "content/pages/";
+
+/// The id of an entry: its file's name. Of a name that can't be an id, the nearest one that can, unless one of the entries so
+/// far has it.
 pub(super) fn entry_id(
     file: FileId,
     id: &str,
     collection: &Collection,
+    entries: &[Entry],
     sources: &Sources,
     diagnostics: &mut Diagnostics,
 ) -> Arc<str> {
@@ -31,7 +37,9 @@ pub(super) fn entry_id(
     };
     let (noun, path) = (&collection.nouns[0], sources.path(file));
     let folder = path.strip_suffix(&*format!("{id}.toml")).unwrap_or_default();
-    let free = free(kebab_case(id), folder, "toml", sources);
+    let similar = kebab_case(id);
+    let is_given = entries.iter().any(|entry| *entry.id == *similar);
+    let free = free(similar, [folder, &collection.folder()], sources).filter(|_| !is_given);
     let rename = match &free {
         Some(free) if *folder == *collection.folder() => {
             format!("rename the file with `gympress rename {noun} {} {free}`", shell_argument(id))
@@ -43,11 +51,13 @@ pub(super) fn entry_id(
     free.map_or_else(|| id.into(), Into::into)
 }
 
-/// The name of a page, which is its path unless it has one. Of a name that can't be a path, the nearest one that can.
+/// The name of a page, which is its path unless it has one. Of a name that can't be a path, the nearest one that can, unless
+/// one of the pages so far has it.
 pub(super) fn page_name(
     file: FileId,
     name: &str,
     has_path: bool,
+    pages: &[PageSource],
     sources: &Sources,
     diagnostics: &mut Diagnostics,
 ) -> Arc<str> {
@@ -59,7 +69,8 @@ pub(super) fn page_name(
     let folder = path.strip_suffix(&*format!("{name}.{ending}")).unwrap_or_default();
     let parts: Vec<String> = name.split('/').map(as_part).collect();
     let similar = if parts.contains(&String::new()) { String::new() } else { parts.join("/") };
-    let free = free(similar, folder, ending, sources);
+    let is_given = pages.iter().any(|page| *page.name == *similar);
+    let free = free(similar, [folder, PAGES], sources).filter(|_| !is_given);
     let rename = match &free {
         Some(free) => format!("rename the file to {folder}{free}.{ending}"),
         None => "rename the file".to_owned(),
@@ -68,9 +79,12 @@ pub(super) fn page_name(
     free.map_or_else(|| name.into(), Into::into)
 }
 
-/// The name, unless there is none or another file has it.
-fn free(name: String, folder: &str, ending: &str, sources: &Sources) -> Option<String> {
-    let is_taken = sources.text_at(&format!("{folder}{name}.{ending}")).is_some();
+/// The name, unless there is none or another file has it: in the same folder, which may be that of a language, or in the one of
+/// the main language, where it would be the original.
+fn free(name: String, folders: [&str; 2], sources: &Sources) -> Option<String> {
+    let is_taken = folders.iter().any(|folder| {
+        ["toml", "md"].iter().any(|ending| sources.text_at(&format!("{folder}{name}.{ending}")).is_some())
+    });
     Some(name).filter(|name| !name.is_empty() && !is_taken)
 }
 
@@ -140,7 +154,7 @@ pub(super) fn check_place(
 fn intended(folder: &str, id: &str, types: &Types) -> Option<String> {
     let file_collections = types.collections.values().filter(|found| found.collection.listed.is_none());
     let mut folders: Vec<String> = file_collections.map(|found| found.collection.folder()).collect();
-    folders.push("content/pages/".to_owned());
+    folders.push(PAGES.to_owned());
     let is_known = folders.iter().any(|known| known.trim_end_matches('/') == folder);
     let single = nearest(id, types.singles.keys().map(|name| &**name));
     if let Some(single) = single.filter(|_| !is_known) {

@@ -353,7 +353,8 @@ impl DecodedFiles {
             }
             FileType::Entry(found) => {
                 let collection = &found.collection;
-                let id = file_name::entry_id(file, name, collection, sources, diagnostics);
+                let known = self.entries.get(&collection.name).map(Vec::as_slice).unwrap_or_default();
+                let id = file_name::entry_id(file, name, collection, known, sources, diagnostics);
                 let written_slug = found.written_slug(&table);
                 let span = Span::whole(file);
                 let entry = Entry { id, file, table, span, written_slug, page: PageLanguage::Here };
@@ -361,7 +362,7 @@ impl DecodedFiles {
             }
             FileType::Page(_) => {
                 let has_path = table.get("path").is_some();
-                let name = file_name::page_name(file, name, has_path, sources, diagnostics);
+                let name = file_name::page_name(file, name, has_path, &self.pages, sources, diagnostics);
                 self.pages.push(PageSource { name, file, table, page: PageLanguage::Here });
             }
         }

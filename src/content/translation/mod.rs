@@ -359,14 +359,17 @@ impl<'s> EditionReader<'s> {
         edition.keep(file, &decoded, diagnostics);
         match kind {
             FileType::Entry(found) => {
-                let id = file_name::entry_id(file, id, &found.collection, self.sources, diagnostics);
+                let known = edition.files.entries.get(&found.collection.name);
+                let known = known.map(Vec::as_slice).unwrap_or_default();
+                let id = file_name::entry_id(file, id, &found.collection, known, self.sources, diagnostics);
                 let (span, written_slug) = (Span::whole(file), found.written_slug(&table));
                 let entry = Entry { id, file, table, span, written_slug, page: PageLanguage::Here };
                 edition.files.entries.entry(found.collection.name.clone()).or_default().push(entry);
             }
             FileType::Page(_) => {
                 let has_path = table.get(PATH).is_some();
-                let name = file_name::page_name(file, id, has_path, self.sources, diagnostics);
+                let pages = &edition.files.pages;
+                let name = file_name::page_name(file, id, has_path, pages, self.sources, diagnostics);
                 edition.files.pages.push(PageSource { name, file, table, page: PageLanguage::Here });
             }
             FileType::Single(..) => {}

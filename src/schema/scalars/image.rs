@@ -38,9 +38,7 @@ fn image(text: &str) -> Result<Arc<str>, ScalarError> {
     // The picture is elsewhere: its address is all there is of it.
     let is_elsewhere = ["data:", "http:", "https:", "//"].iter().any(|start| text.starts_with(start));
     Err(match name {
-        _ if is_elsewhere => {
-            misread.help("save the picture as a file in content/images, and write its name")
-        }
+        _ if is_elsewhere => misread.help("save the picture as a file in content/images, and write its name"),
         Some(name) => {
             misread.help(format!("put the picture into content/images and write \"{name}\"")).certainly(name)
         }
