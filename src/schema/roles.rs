@@ -124,6 +124,10 @@ pub(super) fn role(
         return Ok(None);
     }
     if let Some(role) = roles_of(folder).find(|role| role.name() == word) {
+        if folder != TypeFolder::Sections && matches!(declared.get_ref(), RoleDecl::When { .. }) {
+            let wrong = text.wrong(declared, "only a section can have a role under a condition");
+            return Err(wrong.help(format!("write role = \"{word}\"")).into());
+        }
         return Ok(Some(role));
     }
     let message = format!("there is no role \"{word}\" for such a type");
