@@ -7,7 +7,7 @@ use toml::de::DeTable;
 
 use super::{notes::Notes, report::leftover};
 use crate::{
-    diagnostic::{Diagnostics, FileId, Span, nearest},
+    diagnostic::{Diagnostics, FileId, Span, code, nearest, report},
     schema::{Data, Decoded, Scalar, Types, decode::Spanned, glossary_schema, is_named, plain},
     source::SourceText,
 };
@@ -35,14 +35,14 @@ struct GlossaryText {
 }
 
 impl Glossary {
-    /// Reads the file, in which any text may be a key.
+    /// Reads the file, in which any text may be a key. Reports keys that are one text but for its spaces and quotation marks.
     pub fn read(file: FileId, source: &Arc<SourceText>, types: &Types) -> (Self, Decoded) {
         let (table, _) = DeTable::parse_recoverable(&source.text);
         let keys = table.get_ref().keys().filter(|key| &**key.get_ref() != "allow");
         let keys: Vec<(String, Span)> =
             keys.map(|key| (key.get_ref().to_string(), Span::new(file, key.span()))).collect();
         let schema = glossary_schema(keys.iter().map(|(key, _)| key));
-        let decoded = types.decode_as(&schema.into(), file, source);
+        let mut decoded = types.decode_as(&schema.into(), file, source);
         let notes = Notes::read(file, source, &decoded);
         let (mut texts, mut broken, mut placeholders) = (HashMap::default(), BTreeSet::new(), Vec::new());
         for (key, span) in keys {
@@ -60,7 +60,12 @@ impl Glossary {
                 continue;
             }
             let (letters, translation) = (plain(&key).collect(), value.clone());
-            texts.insert(letters, GlossaryText { key, span, translation });
+            if let Some(other) = texts.insert(letters, GlossaryText { key, span, translation }) {
+                report!(decoded.diagnostics, code::LEFTOVER_TRANSLATION, other.span, "this text stands here twice";
+                    label: "this translation is of no effect";
+                    related: span => "the other one, which counts";
+                    help: "texts that differ in spaces or quotation marks alone are the same: remove one of the two");
+            }
         }
         let (file, source) = (Some(file), Some(source.clone()));
         (Self { file, source, texts, broken, placeholders }, decoded)
