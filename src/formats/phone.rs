@@ -8,6 +8,8 @@ use crate::diagnostic::digit;
 
 /// The fewest digits of a phone number.
 const FEWEST_DIGITS: usize = 7;
+/// The most digits of a phone number.
+const MOST_DIGITS: usize = 15;
 /// The fewest digits of a number without its country code: eight can be hours, such as `0800-2200`.
 const FEWEST_DIGITS_AT_HOME: usize = 9;
 /// The Unicode mark before a piece that is read from left to right.
@@ -175,11 +177,17 @@ fn is_between_digits(sign: char) -> bool {
 }
 
 /// The phone number at the beginning of the text. Points separate all its groups or none; a slash may follow the first
-/// group, as in `0351/555 01 46`.
+/// group, as in `0351/555 01 46`. Of two numbers with a dash or a plus between them, it is the first one.
 fn number(text: &str) -> &str {
     let (mut digits, mut end, mut separator) = (0, 0, None);
+    // The end of the first of two numbers, if there are two, and its digits.
+    let mut first = None;
     let mut signs = text.char_indices().peekable();
     while let Some((at, sign)) = signs.next() {
+        let is_break = sign == '+' || text.get(at..).is_some_and(|rest| rest.starts_with(" - "));
+        if is_break && digits >= FEWEST_DIGITS_AT_HOME && first.is_none() {
+            first = Some((end, digits));
+        }
         let is_before_digit = signs.peek().is_some_and(|(_, next)| digit(*next).is_some());
         match sign {
             sign if digit(sign).is_some() => {
@@ -195,5 +203,6 @@ fn number(text: &str) -> &str {
             _ => break,
         }
     }
-    text.get(..end).unwrap_or_default()
+    let first = first.filter(|(_, before)| digits > MOST_DIGITS && digits - before >= FEWEST_DIGITS_AT_HOME);
+    text.get(..first.map_or(end, |(end, _)| end)).unwrap_or_default()
 }
