@@ -6,11 +6,13 @@ use super::lines::unfenced;
 
 /// A line that begins with a number which CommonMark would read as the number of an item.
 struct NumberedLine<'t> {
-    /// The number of spaces before it.
+    /// The number of signs before it.
     indent: usize,
     /// The position of the sign behind the number.
     delimiter: usize,
     number: u32,
+    /// True if a bullet stands before it, so that it is an item in any case.
+    is_behind_bullet: bool,
     /// The text behind the sign.
     rest: &'t str,
 }
@@ -35,7 +37,7 @@ pub(super) fn escape<'t>(text: &'t str, is_month: impl Fn(&str) -> bool) -> Cow<
             || next.into_iter().chain(after.first()).any(|other| other.follows(line));
         let may_be_item = previous.is_some_and(|(_, is_item)| *is_item)
             || line.number < 100 && (line.number <= 1 || has_neighbour);
-        let is_item = may_be_item && !is_rest_of_date(line.rest, &is_month);
+        let is_item = line.is_behind_bullet || may_be_item && !is_rest_of_date(line.rest, &is_month);
         are_items.push(is_item);
         if !is_item {
             output.push_str(text.get(rest..line.delimiter).unwrap_or_default());
@@ -65,9 +67,11 @@ fn numbered_lines(text: &str) -> Vec<NumberedLine<'_>> {
 }
 
 impl<'t> NumberedLine<'t> {
-    /// Reads a line such as `31. Dezember`, which begins at `start`. Returns `None` for other lines.
+    /// Reads a line such as `31. Dezember` or `- 1. Warm up`, which begins at `start`. Returns `None` for other lines.
     fn read(start: usize, line: &'t str) -> Option<Self> {
         let content = line.trim_start_matches(' ');
+        let behind_bullet = content.strip_prefix(['-', '*', '+']).filter(|behind| behind.starts_with(' '));
+        let content = behind_bullet.map_or(content, |behind| behind.trim_start_matches(' '));
         let indent = line.len() - content.len();
         let digits = content.len() - content.trim_start_matches(|sign: char| sign.is_ascii_digit()).len();
         let (number, behind) = content.split_at_checked(digits)?;
@@ -78,6 +82,7 @@ impl<'t> NumberedLine<'t> {
             indent,
             delimiter: start + indent + digits,
             number: number.parse().ok()?,
+            is_behind_bullet: behind_bullet.is_some(),
             rest: text,
         })
     }
