@@ -1,6 +1,6 @@
 //! Frames and widgets of services that content doesn't allow in its pages.
 
-use std::collections::HashSet;
+use std::{borrow::Cow, collections::HashSet};
 
 use url::Url;
 
@@ -14,13 +14,9 @@ use crate::{
     },
 };
 
-/// Addresses of films on pages for watching, which no frame can show, and the addresses made for frames.
-const FILMS: [(&str, &str); 4] = [
-    ("https://www.youtube.com/watch?v=", "https://www.youtube-nocookie.com/embed/"),
-    ("https://www.youtube.com/shorts/", "https://www.youtube-nocookie.com/embed/"),
-    ("https://youtu.be/", "https://www.youtube-nocookie.com/embed/"),
-    ("https://vimeo.com/", "https://player.vimeo.com/video/"),
-];
+/// The addresses that the services of films make for frames, before the id of a film.
+const YOUTUBE: &str = "https://www.youtube-nocookie.com/embed/";
+const VIMEO: &str = "https://player.vimeo.com/video/";
 
 /// Pages that no frame can show.
 struct NotForFrames {
@@ -40,7 +36,7 @@ impl NotForFrames {
     }
 }
 
-const NOT_FOR_FRAMES: [NotForFrames; 5] = [
+const NOT_FOR_FRAMES: [NotForFrames; 6] = [
     NotForFrames {
         starts: &["google.", "maps.google.", "goo.gl/maps", "maps.app.goo.gl", "g.page"],
         embedded: Some("embed"),
@@ -60,6 +56,11 @@ const NOT_FOR_FRAMES: [NotForFrames; 5] = [
         starts: &["facebook.com", "fb.com"],
         embedded: Some("/plugins/"),
         help: "take the address behind src= of the code of Facebook's Page Plugin, or lead there with a link",
+    },
+    NotForFrames {
+        starts: &["vimeo.com"],
+        embedded: Some("/embed"),
+        help: "on the page of a film choose Share, and take the address behind src= of the code there",
     },
     NotForFrames {
         starts: &["forms.gle"],
@@ -154,12 +155,38 @@ fn not_for_frames(url: &Url, at: Span) -> Option<Diagnostic> {
 
 /// The advice about a page that its service lets nobody show in a frame. Returns `None` for others.
 fn way_into_frame(url: &Url) -> Option<String> {
-    let address = url.as_str().replace("//youtube.com/", "//www.youtube.com/");
-    let film = FILMS.iter().find_map(|(page, player)| Some((address.strip_prefix(page)?, player)));
-    if let Some((id, player)) = film {
-        let id = id.split(['&', '?', '#', '/']).next()?;
-        return Some(format!("write \"{player}{id}\""));
+    if let Some(film) = film_for_frames(url) {
+        return Some(format!("write \"{film}\""));
     }
-    let address = address.trim_start_matches("https://").trim_start_matches("www.");
+    let address = url.as_str().trim_start_matches("https://").trim_start_matches("www.");
     NOT_FOR_FRAMES.iter().find(|pages| pages.contain(address)).map(|pages| pages.help.to_owned())
+}
+
+/// The address for frames of the film that is watched on this page, which no frame can show. Returns `None` for other pages.
+fn film_for_frames(url: &Url) -> Option<String> {
+    let host = url.host_str()?;
+    let host = host.strip_prefix("www.").or_else(|| host.strip_prefix("m.")).unwrap_or(host);
+    let parts: Vec<&str> = url.path_segments()?.filter(|part| !part.is_empty()).collect();
+    let value = |key: &str| url.query_pairs().find(|(name, _)| name == key).map(|(_, value)| value);
+    match (host, parts.as_slice()) {
+        ("youtube.com", ["watch"]) => Some(format!("{YOUTUBE}{}", value("v")?)),
+        ("youtube.com", ["shorts" | "live", id, ..]) | ("youtu.be", [id, ..]) => {
+            Some(format!("{YOUTUBE}{id}"))
+        }
+        ("vimeo.com", [id, behind @ ..]) if is_number(id) => {
+            // A film that isn't listed is shown to those alone who have the key behind its number.
+            let key = behind.first().filter(|part| part.bytes().all(|byte| byte.is_ascii_hexdigit()));
+            let key = key.map(|key| Cow::from(*key)).or_else(|| value("h"));
+            let key = key.map(|key| format!("?h={key}")).unwrap_or_default();
+            Some(format!("{VIMEO}{id}{key}"))
+        }
+        ("vimeo.com", ["channels", _, id] | ["groups", _, "videos", id]) if is_number(id) => {
+            Some(format!("{VIMEO}{id}"))
+        }
+        _ => None,
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }
