@@ -1,13 +1,17 @@
 //! Footnotes, numbered in the order of their mentions, with links there and back.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+
+use pulldown_cmark::{Event, Tag, TagEnd};
 
 use super::anchors::Anchors;
 
 /// The footnotes of one text.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Footnotes {
     by_name: HashMap<String, Footnote>,
+    /// The names of those that the text mentions, before the note or behind it.
+    mentioned: HashSet<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -16,15 +20,33 @@ struct Footnote {
     id: String,
     /// The anchor of its first mention.
     mention: String,
-    mentioned: bool,
+    /// True once its first mention is written.
+    has_anchor: bool,
 }
 
 impl Footnotes {
+    /// The footnotes of the text with these events.
+    pub fn of(events: &[Event<'_>]) -> Self {
+        let (mut mentioned, mut pictures) = (HashSet::new(), 0_usize);
+        for event in events {
+            match event {
+                // The words of a picture have no links.
+                Event::Start(Tag::Image { .. }) => pictures += 1,
+                Event::End(TagEnd::Image) => pictures = pictures.saturating_sub(1),
+                Event::FootnoteReference(name) if pictures == 0 => {
+                    mentioned.insert(name.to_string());
+                }
+                _ => {}
+            }
+        }
+        Self { by_name: HashMap::new(), mentioned }
+    }
+
     /// The markup of a mention in the text. `page` is the address before the fragment, if one is needed.
     pub fn mention(&mut self, name: &str, anchors: &mut Anchors, page: &str) -> String {
         let footnote = self.footnote(name, anchors);
         let (number, note) = (footnote.number, &footnote.id);
-        let id = if std::mem::replace(&mut footnote.mentioned, true) {
+        let id = if std::mem::replace(&mut footnote.has_anchor, true) {
             String::new()
         } else {
             format!(" id=\"{}\"", footnote.mention)
@@ -34,9 +56,10 @@ impl Footnotes {
 
     /// The markup before a note: its number, which links back to the text.
     pub fn open(&mut self, name: &str, anchors: &mut Anchors, page: &str) -> String {
-        let Footnote { number, id, mention, mentioned } = self.footnote(name, anchors);
+        let is_mentioned = self.mentioned.contains(name);
+        let Footnote { number, id, mention, .. } = self.footnote(name, anchors);
         // A note without a mention links back to nothing.
-        let back = if *mentioned {
+        let back = if is_mentioned {
             format!("<a href=\"{page}#{mention}\" role=\"doc-backlink\">{number}</a>")
         } else {
             number.to_string()
@@ -54,7 +77,7 @@ impl Footnotes {
         self.by_name.entry(name.to_owned()).or_insert_with(|| {
             let id = anchors.take(format!("footnote-{number}"));
             let mention = anchors.take(format!("mention-{number}"));
-            Footnote { number, id, mention, mentioned: false }
+            Footnote { number, id, mention, has_anchor: false }
         })
     }
 }

@@ -79,13 +79,14 @@ pub fn render(markdown: &Markdown, context: &TextContext<'_>, medium: Medium<'_>
         MarkdownEvents::Parsed(Box::new(Markdown::parse(&source).into_offset_iter()))
     };
     let events = lines::keep(punctuation::set(parsed, &source, formats.quotation_marks()));
+    let footnotes = Footnotes::of(&events);
     let events = Adapted {
         events: events.into_iter(),
         context,
         medium,
         anchors: Anchors::new(),
         of_original: ids_of_original(markdown).into_iter(),
-        footnotes: Footnotes::default(),
+        footnotes,
         tables: Tables::default(),
         pending: Vec::new(),
     };
