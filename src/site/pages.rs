@@ -289,11 +289,17 @@ fn unknown_placeholder(path: &str) -> Option<&str> {
 /// The address that was probably meant.
 fn intended(path: &str) -> Option<String> {
     let (path, end) = path.strip_suffix(".html").map_or((path, "/"), |name| (name, ".html"));
-    let parts = path
-        .split('/')
-        .map(|part| if [DAY, NUMBER].contains(&part) { part.to_owned() } else { kebab_case(part) });
-    let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
+    let parts: Vec<String> = path.split('/').map(intended_part).filter(|part| !part.is_empty()).collect();
     (!parts.is_empty()).then(|| format!("/{}{end}", parts.join("/")))
+}
+
+/// A part of the address that was probably meant, with its placeholders.
+fn intended_part(part: &str) -> String {
+    let split = [DAY, NUMBER].into_iter().find_map(|word| Some((word, part.split_once(word)?)));
+    let Some((placeholder, (before, behind))) = split else { return kebab_case(part) };
+    let words = [intended_part(before), placeholder.to_owned(), intended_part(behind)];
+    let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
+    words.join("-")
 }
 
 fn wrong_path(path: &str, is_daily: bool, is_paged: bool, span: Span) -> Option<Diagnostic> {
