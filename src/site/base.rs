@@ -15,7 +15,8 @@ impl BaseUrl {
             && url.query().is_none()
             && url.fragment().is_none()
             && !url.path().contains("//")
-            && url.username().is_empty();
+            && url.username().is_empty()
+            && url.password().is_none();
         let mut url = url.clone();
         if !url.path().ends_with('/') {
             let path = format!("{}/", url.path());
