@@ -47,7 +47,7 @@ fn old_path(text: &str) -> Result<Arc<str>, ScalarError> {
     }
     let bare = text.split(['?', '#', '*']).next().unwrap_or_default().trim_matches('/');
     let intended = with_last_slash(&format!("/{bare}"));
-    if bare.is_empty() || !bare.chars().all(is_valid) {
+    if !is_normal(bare) || !bare.chars().all(is_valid) {
         return Err(misread);
     }
     let is_cut = text.contains(['?', '#', '*']);
