@@ -35,16 +35,18 @@ pub fn start_field(declared: &CollectionType) -> Option<&str> {
 /// Reports a date of a series that has a time while the first one has none, or the reverse.
 fn mismatched_date(table: &Table, field: &str) -> Option<Diagnostic> {
     let first = table.get(field)?;
-    let takes_days = moment(&first.value)?.is_whole_day();
+    let begin = moment(&first.value)?;
+    let takes_days = begin.is_whole_day();
     let own = table.tables("date").filter_map(|date| date.get("start"));
     let other = table.list("dates").iter().chain(own).find(|date| {
         let moment = moment(&date.value).filter(|_| date.span.is_somewhere());
         moment.is_some_and(|moment| moment.is_whole_day() != takes_days)
     })?;
     let (message, help) = if takes_days {
-        ("this date has a time, where the first one takes all day", "write it without a time")
+        ("this date has a time, where the first one takes all day", "write it without a time".to_owned())
     } else {
-        ("this date has no time, where the first one has", "write its time: 2027-02-16T18:00:00")
+        let timed = moment(&other.value)?.civil().date().to_datetime(begin.civil().time());
+        ("this date has no time, where the first one has", format!("write its time, such as {timed}"))
     };
     Some(diagnostic!(code::MALFORMED, other.span, "{message}";
         related: first.span => "the first one";
