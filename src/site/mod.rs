@@ -254,11 +254,10 @@ impl Site {
         self.appearances().map(|change| change.at).fold(tomorrow, Timestamp::min)
     }
 
-    /// The page that a collection is spread over, preferably one that leaves out none of its entries.
+    /// The page that a collection is spread over, preferably one that leaves out none of its entries, and is listed.
     pub fn paged(&self, collection: &str) -> Option<&Arc<PageFile>> {
-        let mut pages = self.pages.iter();
-        let all = pages.find(|page| page.is_spread_over(collection) && !page.filter().is_narrower());
-        all.or_else(|| self.pages.iter().find(|page| page.is_spread_over(collection)))
+        let pages = self.pages.iter().filter(|page| page.is_spread_over(collection));
+        pages.min_by_key(|page| (page.filter().is_narrower(), !page.is_listed))
     }
 
     /// The entries in a window of those that are spread over the pages of a file.
@@ -295,16 +294,21 @@ impl Site {
         self.page_with(Role::Timetable)
     }
 
-    /// The first page with a section of this role, preferably one about the whole gym and not a branch.
+    /// The first page with a section of this role, preferably one about the whole gym and not a branch, and one that is listed.
     pub fn page_with(&self, role: Role) -> Option<&Arc<PageFile>> {
-        let mut pages = self.pages.iter();
-        let of_gym = pages.find(|page| page.sections_with(role).any(|section| !section.is_of_branch));
-        of_gym.or_else(|| self.pages.iter().find(|page| page.sections_with(role).next().is_some()))
+        self.pages_with(role).min_by_key(|page| {
+            let is_of_branch = page.sections_with(role).all(|section| section.is_of_branch);
+            (is_of_branch, !page.is_listed)
+        })
     }
 
-    /// The last page with a section of this role.
+    /// The last page with a section of this role, preferably one that is listed.
     pub fn last_page_with(&self, role: Role) -> Option<&Arc<PageFile>> {
-        self.pages.iter().rfind(|page| page.sections_with(role).next().is_some())
+        self.pages_with(role).max_by_key(|page| page.is_listed)
+    }
+
+    fn pages_with(&self, role: Role) -> impl Iterator<Item = &Arc<PageFile>> {
+        self.pages.iter().filter(move |page| page.sections_with(role).next().is_some())
     }
 
     /// The page that exists for each day of the week.
