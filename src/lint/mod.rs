@@ -12,6 +12,7 @@ mod endless_notice;
 mod far_date;
 mod form_not_listed;
 mod held_class;
+mod idle_closure;
 mod large_film;
 mod listed;
 mod missing_alt_in_folder;
@@ -82,6 +83,7 @@ static LINTS: &[Lint] = &[
     text_without_button::LINT,
     trainer_not_listed::LINT,
     past_closure::LINT,
+    idle_closure::LINT,
     past_change::LINT,
     past_notice::LINT,
     endless_notice::LINT,
