@@ -12,6 +12,8 @@ pub(super) struct Footnotes {
     by_name: HashMap<String, Footnote>,
     /// The names of those that the text mentions, before the note or behind it.
     mentioned: HashSet<String>,
+    /// What stands before their numbers in ids: nothing for the first text with footnotes in a file, `2-` for the second.
+    prefix: String,
 }
 
 #[derive(Clone, Debug)]
@@ -25,8 +27,8 @@ struct Footnote {
 }
 
 impl Footnotes {
-    /// The footnotes of the text with these events.
-    pub fn of(events: &[Event<'_>]) -> Self {
+    /// The footnotes of the text with these events. `before` is the number of texts with footnotes before it in its file.
+    pub fn of(events: &[Event<'_>], before: usize) -> Self {
         let (mut mentioned, mut pictures) = (HashSet::new(), 0_usize);
         for event in events {
             match event {
@@ -39,7 +41,8 @@ impl Footnotes {
                 _ => {}
             }
         }
-        Self { by_name: HashMap::new(), mentioned }
+        let prefix = if before == 0 { String::new() } else { format!("{}-", before + 1) };
+        Self { by_name: HashMap::new(), mentioned, prefix }
     }
 
     /// The markup of a mention in the text. `page` is the address before the fragment, if one is needed.
@@ -74,9 +77,10 @@ impl Footnotes {
 
     fn footnote(&mut self, name: &str, anchors: &mut Anchors) -> &mut Footnote {
         let number = self.by_name.len() + 1;
+        let prefix = &self.prefix;
         self.by_name.entry(name.to_owned()).or_insert_with(|| {
-            let id = anchors.take(format!("footnote-{number}"));
-            let mention = anchors.take(format!("mention-{number}"));
+            let id = anchors.take(format!("footnote-{prefix}{number}"));
+            let mention = anchors.take(format!("mention-{prefix}{number}"));
             Footnote { number, id, mention, has_anchor: false }
         })
     }

@@ -27,6 +27,8 @@ pub struct Markdown {
     text: Arc<MarkdownText>,
     /// The text of which it is a translation.
     original: Option<Arc<MarkdownText>>,
+    /// The number of texts with footnotes before it in its file; 0 if it has none.
+    footnoted_before: usize,
 }
 
 #[derive(Debug)]
@@ -53,18 +55,31 @@ impl Markdown {
     fn within(range: Range<usize>, source: Arc<str>, is_in_file: bool, events: Option<KeptEvents>) -> Self {
         let events = events.map_or_else(OnceLock::new, OnceLock::from);
         let text = MarkdownText { source, range, is_in_file, words: OnceLock::new(), events };
-        Self { text: Arc::new(text), original: None }
+        Self { text: Arc::new(text), original: None, footnoted_before: 0 }
     }
 
     /// The same text, as a translation of another one.
     #[must_use]
     pub fn translating(&self, original: &Self) -> Self {
-        Self { text: self.text.clone(), original: Some(original.text.clone()) }
+        let Self { text, footnoted_before, .. } = original;
+        Self { text: self.text.clone(), original: Some(text.clone()), footnoted_before: *footnoted_before }
     }
 
     /// The text of which it is a translation, if it is one.
     pub fn original(&self) -> Option<Self> {
-        self.original.clone().map(|text| Self { text, original: None })
+        let footnoted_before = self.footnoted_before;
+        self.original.clone().map(|text| Self { text, original: None, footnoted_before })
+    }
+
+    /// The number of texts with footnotes before it in its file, and so perhaps on its page; of a translation, those before the
+    /// text of which it is one.
+    pub fn footnoted_before(&self) -> usize {
+        self.footnoted_before
+    }
+
+    fn has_footnotes(&self) -> bool {
+        self.as_str().contains("[^")
+            && self.events().any(|(event, _)| matches!(event, Event::Start(Tag::FootnoteDefinition(_))))
     }
 
     /// The number of headings.
@@ -132,10 +147,15 @@ fn markdown(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<
     place.indented.clone_from(&indented);
     let events = has_signs(text).then(|| look_over(text, &place, report));
     let start = place.start.filter(|_| indented.is_none());
-    Some(Data::Markdown(match start.zip(report.source.clone()) {
+    let mut markdown = match start.zip(report.source.clone()) {
         Some((start, source)) => Markdown::within(start..start + text.len(), source, true, events),
         None => Markdown::new(text.into(), events),
-    }))
+    };
+    if markdown.has_footnotes() {
+        markdown.footnoted_before = report.footnoted;
+        report.footnoted += 1;
+    }
+    Some(Data::Markdown(markdown))
 }
 
 /// The text without the space that all its lines begin with, but for a first one right behind the quotes. Returns `None` if
