@@ -53,11 +53,12 @@ function choose(event: MouseEvent, link: HTMLElement): void {
   const wanted = asked();
   if (wanted.get(key) === value) wanted.delete(key);
   else wanted.set(key, value);
-  history.replaceState(history.state, "", `${location.pathname}${wanted.size ? `?${wanted}` : ""}${location.hash}`);
+  const query = wanted.toString();
+  history.replaceState(history.state, "", `${location.pathname}${query && `?${query}`}${location.hash}`);
   narrow();
   // On a phone the choices make room for what they leave of the week.
   const details = link.closest("details");
-  if (!details || !wanted.size || matchMedia("(min-width: 48rem)").matches) return;
+  if (!details || !query || matchMedia("(min-width: 48rem)").matches) return;
   details.open = false;
   details.querySelector("summary")?.focus();
 }
