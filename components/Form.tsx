@@ -74,11 +74,16 @@ function postTo(address: string, body: URLSearchParams): Promise<Result> {
 }
 
 async function postBlindly(address: string, body: URLSearchParams): Promise<Result> {
+  // Safari has `AbortSignal.timeout` since 16 only.
+  const control = new AbortController();
+  const timer = setTimeout(() => control.abort(), patience);
   try {
-    await fetch(address, { method: "POST", body, mode: "no-cors", signal: AbortSignal.timeout(patience) });
+    await fetch(address, { method: "POST", body, mode: "no-cors", signal: control.signal });
     return "unconfirmed";
-  } catch (error) {
-    return (error as Error).name === "TimeoutError" ? "unconfirmed" : "failed";
+  } catch {
+    return control.signal.aborted ? "unconfirmed" : "failed";
+  } finally {
+    clearTimeout(timer);
   }
 }
 

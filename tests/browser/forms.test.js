@@ -368,6 +368,23 @@ test("what a service refuses, or may have got, is told by a form with choices an
   }
 });
 
+test("a service that hides its answer gets a message from browsers without a signal for timeouts, too", async () => {
+  const { page, close } = await visit("/trial/");
+  try {
+    // As before Safari 16.
+    await page.evaluate(() => delete AbortSignal.timeout);
+    received.trial.length = 0;
+    outcome.trial = "unconfirmed";
+    await fill(page.locator("form").first());
+    await page.getByRole("button", { name: "Book my class" }).click();
+    await page.getByText(/Your message was sent, but this page can’t see whether it arrived/).waitFor();
+    assert.equal(received.trial.length, 1);
+  } finally {
+    outcome.trial = "sent";
+    await close();
+  }
+});
+
 test("two forms on one page have ids of their own, and each says what is its own", async () => {
   received.lost.length = 0;
   const { page, close } = await visit("/trial/");

@@ -1,7 +1,7 @@
 // The service worker: pages without a network, the newest ones with it, and an end to it when content says so.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { chromium } from "playwright-core";
@@ -45,6 +45,9 @@ for (const base of process.env.PAGES === "all" ? ["/", "/gym/"] : ["/gym/"]) {
       const out = join(project.folder, name);
       const options = ["--out", out, "--base-url", `https://gym.example${base}`, "--now", NOW];
       execFileSync(binary, ["build", "--root", project.folder, ...options], { stdio: "pipe" });
+      const worker = join(out, "sw.js");
+      // As before Safari 16.
+      writeFileSync(worker, `delete AbortSignal.timeout;\n${readFileSync(worker, "utf8")}`);
       site.state.out = out;
     };
     const cut = (down) => {

@@ -63,7 +63,10 @@ async function file(event, path) {
   const cache = await caches.open(CACHE);
   const known = await cache.match(path);
   if (known) return known;
-  const response = await fetch(path, { signal: AbortSignal.timeout(PATIENCE) });
+  // Safari has `AbortSignal.timeout` since 16 only.
+  const control = new AbortController();
+  setTimeout(() => control.abort(), PATIENCE);
+  const response = await fetch(path, { signal: control.signal });
   return response.ok ? kept(event, cache, path, response) : response;
 }
 
