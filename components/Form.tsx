@@ -50,8 +50,9 @@ function postTo(address: string, body: URLSearchParams): Promise<Result> {
     const request = new XMLHttpRequest();
     let isOut = false;
     let leadsOn = false;
-    const onRefusal = () => {
-      leadsOn = true;
+    // Extensions put pictures and scripts into pages, which the policy refuses, too.
+    const onRefusal = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
+      leadsOn ||= effectiveDirective === "connect-src";
     };
     const settle = (result: Result | Promise<Result>) => {
       document.removeEventListener("securitypolicyviolation", onRefusal);

@@ -385,6 +385,25 @@ test("a service that hides its answer gets a message from browsers without a sig
   }
 });
 
+test("a message that can't be sent isn't told as sent where the policy refuses something else meanwhile", async () => {
+  const { page, close } = await visit("/trial/");
+  try {
+    await page.route(`${services[0].url}/**`, async (route) => {
+      await page.evaluate(() => {
+        const refused = { effectiveDirective: "img-src", violatedDirective: "img-src", bubbles: true };
+        document.dispatchEvent(new SecurityPolicyViolationEvent("securitypolicyviolation", refused));
+      });
+      await route.abort();
+    });
+    await fill(page.locator("form").first());
+    await page.getByRole("button", { name: "Book my class" }).click();
+    await page.getByText("Your message could not be sent. Please try again, or call us.").waitFor();
+    assert.equal(await page.getByLabel("Your name").inputValue(), "Achieng");
+  } finally {
+    await close();
+  }
+});
+
 test("two forms on one page have ids of their own, and each says what is its own", async () => {
   received.lost.length = 0;
   const { page, close } = await visit("/trial/");
