@@ -67,6 +67,8 @@ function postTo(address: string, body: URLSearchParams): Promise<Result> {
     };
     request.onload = () => settle(request.status < 400 ? "sent" : "failed");
     request.ontimeout = () => settle("unconfirmed");
+    // By whoever stops the page; another message can be sent then.
+    request.onabort = () => settle(isOut ? "unconfirmed" : "failed");
     // The policy's refusal is told a moment after.
     request.onerror = () =>
       setTimeout(() => settle(leadsOn ? "sent" : isOut ? "unconfirmed" : postBlindly(address, body)), 100);
