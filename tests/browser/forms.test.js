@@ -404,6 +404,22 @@ test("a message that can't be sent isn't told as sent where the policy refuses s
   }
 });
 
+test("whoever stops the page while a message is sent is told, and can send again", async () => {
+  const { page, close } = await visit("/trial/");
+  try {
+    await page.route(`${services[0].url}/**`, () => {});
+    const form = page.locator("form").first();
+    await fill(form);
+    await form.getByRole("button", { name: "Book my class" }).click();
+    await form.locator("[aria-busy=true]").waitFor();
+    await page.evaluate(() => stop());
+    await form.locator(".form__banner").waitFor();
+    assert.equal(await form.locator("[aria-busy]").count(), 0);
+  } finally {
+    await close();
+  }
+});
+
 test("two forms on one page have ids of their own, and each says what is its own", async () => {
   received.lost.length = 0;
   const { page, close } = await visit("/trial/");
