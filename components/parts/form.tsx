@@ -18,14 +18,18 @@ export function useForm<Request>(answer: (request: Request) => Promise<Outcome |
     isSending.current = false;
     return outcome;
   }, undefined);
-  const said = pending || wrong.length > 0 ? undefined : outcome;
+  // What was said when somebody pressed the button again: it is over from then on.
+  const [past, setPast] = useState<Outcome>();
 
   /** Sends the request if all of the fields can be sent; leads to the first that can't otherwise, and is false. */
   function send(fields: Iterable<HTMLInputElement>, request?: Request): boolean {
     if (isSending.current) return true;
     const invalid = [...fields].filter((field) => !field.validity.valid);
     // Shown before the focus moves, which lays out the page: it is done once then.
-    flushSync(() => setWrong(invalid.map(({ name }) => name)));
+    flushSync(() => {
+      setWrong(invalid.map(({ name }) => name));
+      setPast(outcome);
+    });
     invalid[0]?.focus();
     if (invalid.length > 0) return false;
     if (request) {
@@ -35,7 +39,7 @@ export function useForm<Request>(answer: (request: Request) => Promise<Outcome |
     return true;
   }
 
-  return { wrong, pending, send, banner: <Banner outcome={said} /> };
+  return { wrong, pending, send, banner: <Banner outcome={outcome === past ? undefined : outcome} /> };
 }
 
 /** Says what came of a form. */

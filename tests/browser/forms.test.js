@@ -420,6 +420,33 @@ test("whoever stops the page while a message is sent is told, and can send again
   }
 });
 
+test("what was said of the last try isn't said again once a slip is corrected", async () => {
+  const { page, close } = await visit("/trial/");
+  try {
+    outcome.trial = "failed";
+    const form = page.locator("form").first();
+    const send = form.getByRole("button", { name: "Book my class" });
+    await fill(form);
+    await send.click();
+    await form.locator(".form__banner").waitFor();
+    await form.getByLabel("Your name").fill("");
+    await send.click();
+    await form.locator(".form__banner").waitFor({ state: "detached" });
+    await page.evaluate(() => {
+      globalThis.told = [];
+      addEventListener("focusin", ({ target }) => target.matches(".form__banner") && told.push(target.textContent));
+    });
+    await form.getByLabel("Your name").fill("Achieng");
+    await send.click();
+    await form.locator(".form__banner:focus").waitFor();
+    await form.locator("[aria-busy]").waitFor({ state: "detached" });
+    assert.equal(await page.evaluate(() => told.length), 1);
+  } finally {
+    outcome.trial = "sent";
+    await close();
+  }
+});
+
 test("two forms on one page have ids of their own, and each says what is its own", async () => {
   received.lost.length = 0;
   const { page, close } = await visit("/trial/");
