@@ -31,8 +31,8 @@ function parsed(text: string): Record<string, boolean> {
   }
 }
 
-let written = kept();
-const choices = parsed(written);
+let known = kept();
+let choices = parsed(known);
 
 /** Loads what an element asked about. */
 function load(asking: HTMLElement): void {
@@ -74,9 +74,11 @@ addEventListener("click", (event) => {
   const asking = control.closest<HTMLElement>("[data-ask]");
   const around = asking?.parentElement;
   if (!asking || !around) return;
+  // Another tab may have chosen meanwhile, or taken back.
+  if (kept() !== known) choices = parsed(kept());
   choices[asking.dataset.ask as string] = control.dataset.choice === "yes";
-  written = JSON.stringify(choices);
-  keep(written);
+  keep(JSON.stringify(choices));
+  known = kept();
   apply();
   // What had the focus is gone.
   const frame = asking.querySelector("iframe");
@@ -87,7 +89,7 @@ addEventListener("click", (event) => {
 
 // A page that one comes back to may show what was taken back meanwhile.
 addEventListener("pageshow", ({ persisted }) => {
-  if (persisted && kept() !== written) location.reload();
+  if (persisted && kept() !== known) location.reload();
 });
 
 apply();

@@ -197,6 +197,23 @@ test("what was agreed to is taken back by the keyboard, which is said", async ()
   await close();
 });
 
+test("what another tab chose, or took back, is kept by what is chosen here", async () => {
+  const { page, asked, close } = await visit("/book/");
+  const other = await page.context().newPage();
+  await other.goto(`${server.url}/book/`, { waitUntil: "load" });
+  const choices = () => page.evaluate(() => Object.keys(JSON.parse(localStorage.getItem("gympress-services"))));
+  await button(page, "A calendar").click();
+  await settle(page);
+  await asked(["calendly.com"]);
+  await button(other, "A film").click();
+  assert.deepEqual((await choices()).sort(), ["calendly.com", "www.youtube-nocookie.com"]);
+  await forget(other).click();
+  await until("nothing is kept", () => page.evaluate(() => !localStorage.getItem("gympress-services")));
+  await page.locator(".map .embedded__ask a").click();
+  assert.deepEqual(await choices(), ["www.openstreetmap.org"], "what was taken back isn't agreed to again");
+  await close();
+});
+
 test("a browser that keeps nothing shows what is agreed to, and asks again on the next page", async () => {
   const { page, asked, go, close, consoleErrors } = await visit("/book/", { storage: false });
   await button(page, "A calendar").click();
