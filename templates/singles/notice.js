@@ -18,7 +18,7 @@
       const { notice, from, until } = line.dataset;
       line.toggleAttribute("data-future", fromNow(from) > 0);
       line.toggleAttribute("data-past", fromNow(until) < 0);
-      line.hidden = closed.includes(notice);
+      line.hidden ||= closed.includes(notice);
     }
   };
   update();

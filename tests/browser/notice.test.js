@@ -222,6 +222,8 @@ describe("notices", () => {
       await page.goto(site.url("/"));
       await page.click(`${WARNING} .notices__close`);
       assert.deepEqual(await shown(page), [false, false]);
+      await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+      assert.deepEqual(await shown(page), [false, false], "it is still closed when one goes back to the page");
       assert.deepEqual(consoleErrors, []);
     } finally {
       await close();
