@@ -3,8 +3,9 @@
 
 for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-forward]")) {
   const to = new URL(link.href);
+  const own = new Set(to.searchParams.keys());
   for (const [name, value] of new URLSearchParams(location.search)) {
-    if (!to.searchParams.has(name)) to.searchParams.append(name, value);
+    if (!own.has(name)) to.searchParams.append(name, value);
   }
   to.hash ||= location.hash;
   location.replace(to);

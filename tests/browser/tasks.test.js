@@ -67,6 +67,8 @@ test("an old address leads on with what stands behind it, unless the new one say
     });
     await page.goto(new URL("/gallery/?from=poster", page.url()).href);
     await page.waitForURL("**/gallery/page-1/?from=site");
+    await page.goto(new URL("/gallery/?tag=poster&tag=door", page.url()).href);
+    await page.waitForURL("**/gallery/page-1/?tag=poster&tag=door");
   }));
 
 test("the week is narrowed down by its address, and by links that lead on without scripts", async () => {
