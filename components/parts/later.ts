@@ -11,18 +11,13 @@ const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", 
 /** The gym's clock, in the fields of UTC. */
 const now = () => atGym(new Date(), page.dataset.offsets);
 
-// The timetable marks today, a week that one pushes aside opens at it, and the footer's year moves on.
-for (const day of all(`[data-day=${DAYS[now().getUTCDay()]}]`)) {
-  day.dataset.today = "true";
-  const week = day.parentElement;
-  const [first] = (week?.children ?? []) as HTMLCollectionOf<HTMLElement>;
-  if (week && first) week.scrollLeft = day.offsetLeft - first.offsetLeft;
-}
-const thisYear = now().getUTCFullYear();
-for (const year of all("[data-year]")) {
-  // The first formatter of a visit takes a slow phone a tenth of a second: only another year is written anew.
-  if (year.dataset.year === `${thisYear}`) continue;
-  year.textContent = new Intl.NumberFormat(page.lang, { useGrouping: false }).format(thisYear);
+/** Marks the gym's day in the timetable. */
+function markToday(): void {
+  const today = DAYS[now().getUTCDay()];
+  for (const day of all("[data-day]")) {
+    if (day.dataset.day === today) day.dataset.today = "true";
+    else day.removeAttribute("data-today");
+  }
 }
 
 /** When a moment, or a day of the gym's calendar, is, seen from now: below 0 before, above 0 after. A day is over when it ends
@@ -66,12 +61,26 @@ function markSeasons(): void {
 
 /** Marks all that depends on the day or the minute. */
 function mark(): void {
+  markToday();
   markTimes();
   markSeasons();
 }
 
 // A page may stay open over night.
-if (all("[data-from],[data-until]")[0]) {
+if (all("[data-day],[data-from],[data-until]")[0]) {
   mark();
   setInterval(mark, 60_000);
+}
+
+// A week that one pushes aside opens at today, and the footer's year moves on.
+for (const day of all("[data-today]")) {
+  const week = day.parentElement;
+  const [first] = (week?.children ?? []) as HTMLCollectionOf<HTMLElement>;
+  if (week && first) week.scrollLeft = day.offsetLeft - first.offsetLeft;
+}
+const thisYear = now().getUTCFullYear();
+for (const year of all("[data-year]")) {
+  // The first formatter of a visit takes a slow phone a tenth of a second: only another year is written anew.
+  if (year.dataset.year === `${thisYear}`) continue;
+  year.textContent = new Intl.NumberFormat(page.lang, { useGrouping: false }).format(thisYear);
 }

@@ -257,6 +257,9 @@ test("what is over goes away at the gym's midnight, wherever the visitor is, als
   at("2026-12-09T23:59:00", "/schedule/wednesday/", async (page) => {
     const changes = page.locator(".change").filter({ visible: true });
     assert.deepEqual(await changes.allInnerTexts(), ["Only on 9 December"]);
+    const today = () => page.locator("[data-today]").evaluateAll((days) => days.map(({ dataset }) => dataset.day));
+    assert.deepEqual(await today(), ["wednesday"]);
     await page.clock.fastForward("02:00");
     assert.equal(await changes.count(), 0);
+    assert.deepEqual(await today(), ["thursday"]);
   }));
