@@ -65,7 +65,11 @@ export default function SiteSearch({ words, index }: SiteSearchProps) {
     const own = ++turn.current;
     clearTimeout(timer.current);
     const isWanted = () => own === turn.current;
-    const tell = (answer: Answer) => isWanted() && setAnswer(answer);
+    const tell = (answer: Answer) => {
+      if (!isWanted()) return;
+      setAnswer(answer);
+      setActive(-1);
+    };
     // What was found before stays until there is something new.
     setAnswer((before) => (typeof before === "object" ? before : "loading"));
     try {
@@ -73,7 +77,6 @@ export default function SiteSearch({ words, index }: SiteSearchProps) {
     } catch {
       tell(navigator.onLine ? "failed" : "offline");
     }
-    setActive(-1);
   }
 
   function type(text: string) {
@@ -87,6 +90,8 @@ export default function SiteSearch({ words, index }: SiteSearchProps) {
   }
 
   function press(event: KeyboardEvent) {
+    // Where words are written by an input method, its keys choose what to write.
+    if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape" && isShown) {
       event.preventDefault();
       setOpen(false);

@@ -78,6 +78,20 @@ describe("the search in a browser", () => {
     await close();
   });
 
+  test("keys of an input method, which choose what to write, choose no result", async () => {
+    const { page, input, close } = await blog();
+    await input.fill("boxers");
+    const first = results(page).first();
+    await first.waitFor();
+    await input.dispatchEvent("keydown", { key: "ArrowDown", isComposing: true });
+    await input.dispatchEvent("keydown", { key: "Escape", isComposing: true });
+    assert.ok(await first.isVisible());
+    assert.equal(await first.getAttribute("aria-selected"), "false");
+    await input.press("ArrowDown");
+    assert.equal(await first.getAttribute("aria-selected"), "true");
+    await close();
+  });
+
   test("a result for its text alone leads to the place in it", async () => {
     const { page, input, consoleErrors, close } = await blog();
     await input.fill("ankle");
