@@ -29,7 +29,8 @@ export function Field({ label, mark, hint, error, show, ...input }: FieldProps) 
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy || undefined}
         {...input}
-        type={isShown ? "text" : input.type}
+        // Phones write capitals and correct words in a text, and browsers may send it to a service to find mistakes.
+        {...(isShown && { type: "text", autoCapitalize: "none", autoCorrect: "off", spellCheck: false })}
       />
       {show && (
         <button className="field__show" type="button" aria-pressed={isShown} onClick={() => setShown(!isShown)}>

@@ -150,6 +150,11 @@ test("a password can be shown", () =>
     await page.locator(".field__input[name=password][type=text]").waitFor();
     assert.equal(await button.getAttribute("aria-pressed"), "true");
     assert.equal(await field.inputValue(), "karibu-jasho");
+    assert.deepEqual(
+      await field.evaluate(({ autocapitalize, spellcheck }) => [autocapitalize, spellcheck]),
+      ["none", false],
+      "phones neither write a capital nor send it to be corrected",
+    );
     await button.click();
     await page.locator(".field__input[name=password][type=password]").waitFor();
     assert.equal(await page.locator(".account__form").getAttribute("method"), "post", "never in an address");
