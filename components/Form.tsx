@@ -66,9 +66,10 @@ function postTo(address: string, body: URLSearchParams): Promise<Result> {
       isOut = true;
     };
     request.onload = () => settle(request.status < 400 ? "sent" : "failed");
-    request.ontimeout = () => settle("unconfirmed");
+    const onEnd = () => settle(isOut ? "unconfirmed" : "failed");
+    request.ontimeout = onEnd;
     // By whoever stops the page; another message can be sent then.
-    request.onabort = () => settle(isOut ? "unconfirmed" : "failed");
+    request.onabort = onEnd;
     // The policy's refusal is told a moment after.
     request.onerror = () =>
       setTimeout(() => settle(leadsOn ? "sent" : isOut ? "unconfirmed" : postBlindly(address, body)), 100);

@@ -404,6 +404,30 @@ test("a message that can't be sent isn't told as sent where the policy refuses s
   }
 });
 
+test("a line on which nothing gets out keeps what was written, and says so", async () => {
+  const { page, close } = await visit("/trial/");
+  try {
+    await page.route(`${services[0].url}/**`, () => {});
+    // A visitor waits for half a minute.
+    await page.evaluate(() => {
+      const { get, set } = Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, "timeout");
+      const soon = {
+        get,
+        set: function () {
+          set.call(this, 300);
+        },
+      };
+      Object.defineProperty(XMLHttpRequest.prototype, "timeout", soon);
+    });
+    await fill(page.locator("form").first());
+    await page.getByRole("button", { name: "Book my class" }).click();
+    await page.getByText("Your message could not be sent. Please try again, or call us.").waitFor();
+    assert.equal(await page.getByLabel("Your name").inputValue(), "Achieng");
+  } finally {
+    await close();
+  }
+});
+
 test("whoever stops the page while a message is sent is told, and can send again", async () => {
   const { page, close } = await visit("/trial/");
   try {
