@@ -95,6 +95,8 @@ export default function SiteSearch({ words, index }: SiteSearchProps) {
     if (event.key === "Escape" && isShown) {
       event.preventDefault();
       setOpen(false);
+      // Enter would follow a result that nobody sees any more.
+      setActive(-1);
     } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && query.trim()) {
       event.preventDefault();
       setOpen(true);

@@ -70,6 +70,7 @@ describe("the search in a browser", () => {
     assert.equal(await input.getAttribute("aria-activedescendant"), await first.getAttribute("id"));
     await input.press("Escape");
     assert.equal(await results(page).count(), 0);
+    assert.equal(await input.getAttribute("aria-activedescendant"), null);
     await input.press("ArrowDown");
     await input.press("ArrowDown");
     const chosen = await page.locator('[role="option"][aria-selected="true"]').getAttribute("href");
