@@ -56,7 +56,12 @@ function tell(clock: Clock): void {
       link.append(next.text);
       parts.push(link);
     }
+    const isSame = (part: Element, at: number) => part.isEqualNode(line.children[at] ?? null);
+    if (parts.length === line.children.length && parts.every(isSame)) continue;
+    // Whoever came to the link by the keyboard stays there.
+    const isFocused = line.contains(document.activeElement);
     line.replaceChildren(...parts);
+    if (isFocused) line.querySelector("a")?.focus({ preventScroll: true });
   }
   const marked = new Set<Element | null>();
   const waits = new Map<Element, number>();

@@ -225,6 +225,16 @@ test("a class past midnight is on until its end, on the day on which it began", 
   });
 });
 
+test("whoever came by the keyboard to what is said of now stays there when the minute is over", () =>
+  at("2026-12-09T10:30:00", "/about/", async (page) => {
+    const link = page.locator("footer [data-now] a");
+    await link.focus();
+    const before = await link.innerText();
+    await page.clock.runFor(61_000);
+    assert.notEqual(await link.innerText(), before, "minutes are counted down");
+    assert.ok(await link.evaluate((one) => one === document.activeElement));
+  }));
+
 test("a class that doesn't fit into the hours of a date is shown as cancelled until then", async () => {
   const printed = (page) => page.locator(".change").filter({ visible: true }).allInnerTexts();
   await at("2026-12-10T12:00:00", "/schedule/thursday/", async (page) => {
