@@ -42,7 +42,8 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-film]")
     const video = document.createElement("video");
     Object.assign(video, { className: "cover film", muted: true, loop: true, playsInline: true, tabIndex: -1 });
     video.disablePictureInPicture = true;
-    video.ariaHidden = "true";
+    // Firefox has `ariaHidden` since 119 only.
+    video.setAttribute("aria-hidden", "true");
     video.addEventListener("playing", () => video.toggleAttribute("data-playing", true));
     video.src = button.dataset.film ?? "";
     button.before(video);
