@@ -41,10 +41,21 @@ const latin = "0123456789.";
 const transcribed = (text: string, from: string, to: string) =>
   Array.from(text, (sign) => Array.from(to)[Array.from(from).indexOf(sign)] ?? sign).join("");
 
+/** What a digit of any script is worth: in Unicode the digits of each follow one another, from 0 on. */
+function worth(digit: string): string {
+  const isDigit = (code: number) => /\p{Nd}/u.test(String.fromCodePoint(code));
+  const code = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (isDigit(code - before - 1)) before++;
+  return `${before % 10}`;
+}
+
 /** The number a visitor means, whichever sign stands before the decimals; NaN if it is no measure: `Number` alone takes
  * "0x50" and "1e2", too. Japanese input methods write digits as wide as letters, which NFKC makes plain. */
 function measure(text: FormDataEntryValue | null, unit: string, numerals: string): number {
-  const written = transcribed(String(text).normalize("NFKC").trim(), numerals, latin).replace(/[,٫]/, ".");
+  const known = transcribed(String(text).normalize("NFKC").trim(), numerals, latin);
+  // Keyboards have digits of their own, whatever the page has.
+  const written = known.replace(/\p{Nd}/gu, worth).replace(/[,٫]/, ".");
   const [, whole, rest] = /^(\d+)\s*(?:['’′]|[a-z]+|\s)\s*(\d+(?:\.\d+)?)\D*$/i.exec(written) ?? [];
   const ratio = smaller[unit];
   if (!rest || !ratio) return /^\d*\.?\d*$/.test(written) ? Number(written) : Number.NaN;

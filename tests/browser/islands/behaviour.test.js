@@ -224,6 +224,9 @@ describe("an island", () => {
     ["german", "below 18,5", "72,5", "170", "25,1"],
     ["arabic", "below ١٨٫٥", "٧٢٫٥", "١٧٠", "٢٥٫١"],
     ["bmi", "below 18.5", "７２．５", "１７０", "25.1"],
+    ["bmi", "below 18.5", "٧٢٫٥", "١٧٠", "25.1"],
+    ["arabic", "below ١٨٫٥", "۷۲٫۵", "۱۷۰", "٢٥٫١"],
+    ["german", "below 18,5", "७२,५", "१७०", "25,1"],
   ]) {
     test(`BmiCalculator: numbers such as ${weight} and ${height}`, () =>
       open(language, async (page) => {
