@@ -17,9 +17,9 @@ solidify();
 function greet(): void {
   try {
     for (const header of all(".header")) {
-      if (page.toggleAttribute("data-signed-in", (header.dataset.session as string) in localStorage)) {
-        (header.firstChild as HTMLElement).click();
-      }
+      const isSignedIn = page.toggleAttribute("data-signed-in", (header.dataset.session as string) in localStorage);
+      // A focus starts an island; a press would close what is open in the menu.
+      if (isSignedIn) header.firstChild?.dispatchEvent(new Event("focusin"));
     }
   } catch {
     // Without storage there is no session.

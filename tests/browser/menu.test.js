@@ -59,6 +59,24 @@ describe("the second level of the menu", () => {
     });
   });
 
+  test("it stays open while the service confirms who is signed in", async () => {
+    await site.visit("/pricing/", wide, async (page) => {
+      const tell = () =>
+        page.evaluate(() => {
+          const { dataset } = document.querySelector(".header");
+          // This gym has no service of its own.
+          dataset.session ||= "session";
+          localStorage.setItem(dataset.session, "{}");
+          dispatchEvent(new Event("session"));
+        });
+      await toggle(page).click();
+      await tell();
+      await page.locator('[data-island="Navigation"][data-state="live"]').waitFor();
+      await tell();
+      assert.equal(await isOpen(page), true);
+    });
+  });
+
   test("screen readers hear a button with a state, beside the link", async () => {
     await site.visit("/pricing/", wide, async (page) => {
       const tree = await page.locator(".menu__entry").ariaSnapshot();
