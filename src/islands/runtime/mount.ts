@@ -36,6 +36,8 @@ type AnyField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** True for a field that a visitor has changed. */
 function isTouched(control: HTMLElement): control is AnyField {
+  // It has a value, and no default.
+  if (control instanceof HTMLButtonElement) return false;
   if (control instanceof HTMLSelectElement) {
     const initial = [...control.options].findIndex((option) => option.defaultSelected);
     return control.selectedIndex !== Math.max(0, initial);

@@ -104,6 +104,7 @@ describe("islands", () => {
   })) {
     test(`the ${what} that starts an island acts once`, async () => {
       const { page, printed, context } = await visit(browser, `${developing.origin}/interaction.html`);
+      await page.evaluate(() => addEventListener("input", ({ target }) => console.error(target.localName, "changed")));
       await act(page);
       await page.getByRole("button", { name: "show less" }).waitFor();
       await page.waitForTimeout(200);
