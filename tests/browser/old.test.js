@@ -41,7 +41,7 @@ async function menuLinks() {
   return { links: links.length, reached };
 }
 
-/** Run in a page: presses the first of all buttons that look alike, and returns those after which nothing is different. */
+/** Run in a page: presses the first of all buttons, and links of the filter, that look alike, and returns those after which nothing is different. */
 async function deadButtons() {
   const dead = [];
   const known = new Set();
@@ -52,7 +52,7 @@ async function deadButtons() {
       document.activeElement?.outerHTML,
       [...document.querySelectorAll("dialog,details")].map(({ open }) => open),
     ]);
-  for (const button of document.querySelectorAll("button,summary")) {
+  for (const button of document.querySelectorAll("button,summary,[data-narrow]")) {
     if (!button.checkVisibility() || button.disabled || known.has(button.className)) continue;
     known.add(button.className);
     document.activeElement?.blur();
