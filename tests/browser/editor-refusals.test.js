@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withEditor } from "./support/editor.js";
+import { until } from "./support/preview.js";
 
 const { edit, read } = withEditor();
 const bilingual = withEditor({
@@ -44,6 +45,59 @@ test("an entry that was never saved is deleted whatever else is unsaved", () =>
     await page.getByText("Taken back.").waitFor();
     await editor.settled(1);
     assert.equal(read("classes/by-mistake.toml"), undefined);
+  }));
+
+test("a class whose making is undone leaves no form behind, and is there again once that is redone", () =>
+  edit("/", async (editor) => {
+    const { page, panel } = editor;
+    await editor.menu("Everything on the site");
+    await panel
+      .getByRole("button", { name: /New class/ })
+      .first()
+      .click();
+    await page.getByRole("dialog").getByRole("textbox").fill("Made too soon");
+    await page.keyboard.press("Enter");
+    const heading = panel.getByRole("heading", { level: 2, name: "Made too soon" });
+    await heading.waitFor();
+    await editor.step("Undo");
+    await heading.waitFor({ state: "hidden" });
+    await editor.settled(0);
+    await page.waitForTimeout(500);
+    assert.equal(await heading.count(), 0);
+    assert.equal(await page.locator(".message.bad").count(), 0);
+    await editor.step("Redo");
+    await heading.waitFor();
+  }));
+
+test("once a page is deleted and the one that was shown before it, too, another one is shown", () =>
+  edit("/", async (editor) => {
+    const { page, panel } = editor;
+    const make = async (title) => {
+      await editor.menu("Everything on the site");
+      await panel
+        .getByRole("button", { name: /New class/ })
+        .first()
+        .click();
+      await page.getByRole("dialog").getByRole("textbox").fill(title);
+      await page.keyboard.press("Enter");
+      await panel.getByRole("heading", { level: 2, name: title }).waitFor();
+    };
+    const goAway = async () => {
+      await panel.getByRole("button", { name: "Delete", exact: true }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+      await page.getByText("Taken back.").waitFor();
+    };
+    await make("First of two");
+    await editor.isShown("/classes/first-of-two/");
+    await make("Second of two");
+    await editor.isShown("/classes/second-of-two/");
+    await goAway();
+    await editor.isShown("/classes/first-of-two/");
+    await editor.open("First of two");
+    await goAway();
+    const frame = await (await page.locator(".frame iframe").elementHandle()).contentFrame();
+    await until("another page", () => !frame.url().includes("-of-two"));
+    await page.locator(".page-mistake").waitFor({ state: "hidden" });
   }));
 
 test("a link of the page that is pressed by a key leads to its words", () =>

@@ -295,7 +295,7 @@ async function renew(isByOthers = false): Promise<void> {
   const state = await attempt(() => api.state(model.state));
   if (state) update({ state });
   // What is taken back can be the page that is shown.
-  if (isByOthers && wasThere && !isPageThere()) visit(visited, false);
+  if (isByOthers && wasThere && !isPageThere()) visitAnother();
   else if (isByOthers) page?.refresh();
   await lookAtRefused();
   if (shown && state && isFileOf(state, shown)) await readShown(shown);
@@ -305,7 +305,7 @@ async function renew(isByOthers = false): Promise<void> {
   }
   await reading;
   // A page that was taken back isn't there any more.
-  if (model.pageMistake && !isPageThere()) visit(visited, false);
+  if (model.pageMistake && !isPageThere()) visitAnother();
 }
 
 /** Reads a file that is shown; what isn't in it any more is left. */
@@ -318,7 +318,16 @@ async function readShown(file: string) {
   update({ place: { ...place, path } });
 }
 
-const isPageThere = (): boolean => model.state?.pages.some(({ path }) => path === model.pagePath) ?? false;
+const isPage = (address: string): boolean => model.state?.pages.some(({ path }) => path === address) ?? false;
+
+const isPageThere = (): boolean => isPage(model.pagePath);
+
+/** Shows the page that was shown before, or the first one if that is gone, too. */
+function visitAnother() {
+  const path = isPage(visited) ? visited : model.state?.pages[0]?.path;
+  if (path) visit(path, false);
+  else page?.refresh();
+}
 
 /** Keeps of what stood in the way of saving what still does. */
 async function lookAtRefused() {
@@ -362,7 +371,7 @@ let visited = "/";
 
 export function moved(path: string) {
   if (path === model.pagePath) return;
-  if (model.state?.pages.some((shown) => shown.path === model.pagePath)) visited = model.pagePath;
+  if (isPageThere()) visited = model.pagePath;
   update({ pagePath: path });
   if (isFollowing && model.place.kind !== "week") update({ place: { kind: "page" } });
   isFollowing = true;
@@ -754,19 +763,21 @@ const isOf = ({ path, file }: PageLink, of: string): boolean => path === model.p
 async function step(way: "undo" | "redo") {
   const where = await inTurn(async () => {
     const where = await api[way]();
-    await read(where.file);
     await renew();
+    if (model.state && isFileOf(model.state, where.file)) await read(where.file);
     return where;
   });
   if (!where) return;
   update({ message: null });
   showAnew();
-  const { place } = model;
+  say(way === "undo" ? words.undone : words.redone);
+  const { place, state } = model;
+  // What was undone can be a whole file, which has no form any more.
+  if (!state || !isFileOf(state, where.file)) return;
   const isRow = typeof where.path.at(-1) === "number";
-  const isListed = place.kind === "page" && model.state?.pages.some((shown) => isOf(shown, where.file));
+  const isListed = place.kind === "page" && state.pages.some((shown) => isOf(shown, where.file));
   if (isRow && isListed) point(where.file, where.path);
   else if (place.kind !== "week") await go(where.file, isRow ? where.path.slice(0, -1) : where.path);
-  say(way === "undo" ? words.undone : words.redone);
 }
 
 export const undo = () => model.state?.canUndo && step("undo");
