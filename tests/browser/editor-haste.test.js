@@ -59,6 +59,28 @@ test("an element of a list that is sent on while it is on its way goes on", () =
     await page.waitForFunction(() => document.activeElement.closest("li")?.dataset.path === '["bring",2]');
   }));
 
+test("days that are chosen one right after the other are all chosen", () =>
+  edit("/", async (editor) => {
+    await editor.go("content/site.toml", ["hours", 1]);
+    const days = async () => (await editor.value("site.toml")).hours[1].days;
+    assert.deepEqual(await days(), ["saturday"]);
+    await editor.slow(300);
+    const chosen = editor.panel.locator(`[data-path='["hours",1,"days"]']`);
+    for (const day of ["Monday", "Tuesday", "Wednesday"]) await chosen.getByText(day, { exact: true }).click();
+    await until("all days", async () => (await days()).length === 4);
+    assert.deepEqual((await days()).toSorted(), ["monday", "saturday", "tuesday", "wednesday"]);
+  }));
+
+test("each press of an arrow key moves what stays in view of a picture", () =>
+  edit("/classes/boxing/", async (editor) => {
+    const { page, panel } = editor;
+    await editor.open("Boxing");
+    await panel.locator(".focal").focus();
+    await editor.slow(300);
+    for (let press = 0; press < 3; press++) await page.keyboard.press("ArrowRight");
+    await until("the point", async () => (await editor.value(BOXING)).image.focus?.x.raw === "65");
+  }));
+
 test("letters that are under way arrive before what is taken back", () =>
   edit("/classes/boxing/", async (editor) => {
     const { page, panel } = editor;

@@ -510,10 +510,17 @@ interface Batch {
 const waiting: Batch[] = [];
 let isSending = false;
 
+/** What was done since all had arrived the last time. */
+let underWay: Operation[] = [];
+
 function fileOf(operation: Operation): string {
   const [what] = Object.values(operation) as { file: string }[];
   return what?.file ?? "";
 }
+
+/** What an operation writes into a value or takes away, if it does that. */
+const writtenBy = (operation: Operation) =>
+  "set" in operation ? operation.set : "unset" in operation ? operation.unset : null;
 
 /** The one value that a batch sets, if it does nothing else. */
 function onlySet(batch: Batch | undefined) {
@@ -542,9 +549,21 @@ async function inTurn<T>(action: () => Promise<T>): Promise<T | null> {
 /** The values of a file, as they are known now. */
 export const valuesNow = (file: string) => model.files[file]?.value;
 
+/** What a value says once all has arrived: what was done with it last, or what is known of it; `null` if it says nothing. */
+export function valueSoon(file: string, path: Path): NewValue | null {
+  const last = underWay.findLast((operation) => {
+    const written = writtenBy(operation);
+    return written?.file === file && isSame(written.path, path);
+  });
+  if (last) return "set" in last ? last.set.value : null;
+  const known = valueAt(valuesNow(file), path);
+  return known === undefined ? null : again(known);
+}
+
 /** Does operations in one step of undo, behind those before. What is typed into one field is sent as it is last. */
 export function apply(operations: Operation[]): Promise<boolean> {
   deeds++;
+  underWay.push(...operations);
   return new Promise((done) => {
     const batch = { operations, done };
     const last = onlySet(waiting.at(-1));
@@ -571,6 +590,7 @@ function goOn() {
     send();
     return;
   }
+  underWay = [];
   if (isStale) showAnew();
   const event = unheard;
   unheard = null;
@@ -620,7 +640,7 @@ function remind({ file, path, value }: { file: string; path: Path; value: NewVal
 
 /** Whether an operation says already what it is to say, is still meant, or is about what somebody else changed. */
 function standing(operation: Operation, old: FileAnswer | undefined, now: FileAnswer): "done" | "meant" | "strange" {
-  const written = "set" in operation ? operation.set : "unset" in operation ? operation.unset : null;
+  const written = writtenBy(operation);
   if (!written) return "strange";
   const { file, path } = written;
   const there = valueAt(now.value, path);

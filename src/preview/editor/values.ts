@@ -37,6 +37,13 @@ export function elements(value: Value | undefined): Value[] {
 /** The elements of a list with their places, which are the only names that they have. */
 export const numbered = <T>(all: T[]): { element: T; at: number }[] => all.map((element, at) => ({ element, at }));
 
+/** The texts and numbers of a list that is to be written, or of one that stands without brackets. */
+export function names(value: NewValue | null): string[] {
+  if (value === null) return [];
+  if ("list" in value) return value.list.flatMap(names);
+  return "text" in value ? [value.text] : "number" in value ? [value.number] : [];
+}
+
 /** A value written again, as part of a greater one. */
 export function again(value: Value): NewValue {
   if (typeof value === "string") return { text: value };

@@ -4,8 +4,8 @@ import { useRef, useState } from "react";
 import { api, upload } from "../api";
 import { Button } from "../buttons";
 import type { Operation } from "../protocol";
-import { apply, set, unset, useModel } from "../store";
-import { called, isTable, typed } from "../values";
+import { apply, set, unset, useModel, valueSoon } from "../store";
+import { called, isTable, names, typed } from "../values";
 import { words } from "../words";
 import { type ControlProps, FlagField, TextField } from "./basic";
 import { Picker } from "./pick";
@@ -208,6 +208,13 @@ function Preview({ file, path, value, name }: ControlProps & { name: string }) {
     const table = { x: { number: across ?? "50" }, y: { number: down ?? "50" } };
     set(file, [...path, "focus"], { table });
   };
+  /** Moves the point from where it is once all has arrived: whoever is quick presses a key again before the answer is there. */
+  const move = ([across = 0, down = 0]: number[]) => {
+    const focus = valueSoon(file, [...path, "focus"]);
+    const parts = focus && "table" in focus ? [focus.table.x, focus.table.y] : [];
+    const [x = 50, y = 50] = parts.map((part) => Number(names(part ?? null)[0] ?? 50));
+    point(x + across, y + down);
+  };
   if (!name) return null;
   return (
     <>
@@ -225,7 +232,7 @@ function Preview({ file, path, value, name }: ControlProps & { name: string }) {
           const step = { ArrowLeft: [-5, 0], ArrowRight: [5, 0], ArrowUp: [0, -5], ArrowDown: [0, 5] }[event.key];
           if (!step) return;
           event.preventDefault();
-          point(x + (step[0] ?? 0), y + (step[1] ?? 0));
+          move(step);
         }}
       >
         <img src={api.picture(name)} alt="" />

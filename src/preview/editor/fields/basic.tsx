@@ -3,8 +3,8 @@
 import { type InputHTMLAttributes, type TextareaHTMLAttributes, useEffect, useRef } from "react";
 import { Button } from "../buttons";
 import type { Field, Path, Value } from "../protocol";
-import { arrival, leave, set, unset, useModel } from "../store";
-import { DAYS, label, typed, written } from "../values";
+import { arrival, leave, set, unset, useModel, valueSoon } from "../store";
+import { DAYS, label, names, typed, written } from "../values";
 import { words } from "../words";
 
 /** What a control has to know. */
@@ -273,7 +273,9 @@ export function SetField({ file, path, field, value, id, describedBy }: ControlP
   const all = field.words ?? (week?.length === 7 ? week : DAYS);
   const chosen = Array.isArray(value) ? value.map(typed) : value === undefined ? [] : [typed(value)];
   const turn = (word: string, isOn: boolean) => {
-    const now = all.filter((one) => (one === word ? isOn : chosen.includes(one)));
+    // Whoever is quick chooses the next one before the answer is there.
+    const before = names(valueSoon(file, path));
+    const now = all.filter((one) => (one === word ? isOn : before.includes(one)));
     if (now.length || field.required) set(file, path, { list: now.map((text) => ({ text })) });
     else unset(file, path);
   };

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import { api } from "../api";
 import { Button, IconButton } from "../buttons";
 import type { Choice, Path } from "../protocol";
-import { set, unset, useModel } from "../store";
-import { called, elements, label, type NameOf, typed } from "../values";
+import { set, unset, useModel, valueSoon } from "../store";
+import { called, elements, label, type NameOf, names, typed } from "../values";
 import { words } from "../words";
 import { type ControlProps, LineField } from "./basic";
 
@@ -154,19 +154,21 @@ export function ReferenceField({ file, path, field, value, id, describedBy }: Co
   const nameOf = useNames();
   const titleOf = (id: string) => nameOf(field.collection, id);
   const chosen = elements(value).map(typed).filter(Boolean);
+  // Whoever is quick removes the next one before the answer is there.
+  const chosenSoon = () => names(valueSoon(file, path)).filter(Boolean);
   const isList = field.list !== null;
   const one = (name: string) => (field.isNumbered ? { number: name } : { text: name });
-  const write = (names: string[]) => {
-    const [first] = names;
+  const write = (ids: string[]) => {
+    const [first] = ids;
     if (first === undefined) return unset(file, path);
-    const isOne = !isList || (field.takesOne && names.length === 1 && !Array.isArray(value));
-    return set(file, path, isOne ? one(first) : { list: names.map(one) });
+    const isOne = !isList || (field.takesOne && ids.length === 1 && !Array.isArray(value));
+    return set(file, path, isOne ? one(first) : { list: ids.map(one) });
   };
   const removal = (name: string) => (
     <IconButton
       icon="close"
       label={words.removeNamed(titleOf(name))}
-      onClick={() => write(chosen.filter((other) => other !== name))}
+      onClick={() => write(chosenSoon().filter((other) => other !== name))}
     />
   );
   return (
@@ -189,7 +191,7 @@ export function ReferenceField({ file, path, field, value, id, describedBy }: Co
           path={path}
           without={isList ? chosen : []}
           onPick={(choice) => {
-            write(isList ? [...chosen, choice.value] : [choice.value]);
+            write(isList ? [...chosenSoon(), choice.value] : [choice.value]);
             open(false);
           }}
           onClose={() => open(false)}
