@@ -92,3 +92,44 @@ for (const [where, settings] of Object.entries(SETTINGS)) {
       settings,
     ));
 }
+
+/** Presses a key on what has the focus, as keyboards and input methods do that can't be plugged in here. True if it was taken. */
+const pressed = (page, options) =>
+  page.evaluate((options) => {
+    const event = new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...options });
+    return !document.activeElement.dispatchEvent(event);
+  }, options);
+
+test("short cuts are on the same keys on keyboards of other scripts, and no letter of those is one", () =>
+  edit("/classes/boxing/", async (editor) => {
+    const { page, panel } = editor;
+    await editor.open("Boxing");
+    await editor.field("summary").fill("Bags and pads.");
+    await editor.settled(1);
+    assert.equal(await pressed(page, { key: "ż", code: "KeyZ", ctrlKey: true, altKey: true }), false);
+    assert.equal(await pressed(page, { key: "ы", code: "KeyS", ctrlKey: true }), true);
+    await until("the file", () => read("classes/boxing.toml").includes('summary = "Bags and pads."'));
+    const area = panel.locator(".markdown textarea").first();
+    await area.fill("feet");
+    await area.press("Control+A");
+    assert.equal(await pressed(page, { key: "и", code: "KeyB", ctrlKey: true }), true);
+    assert.equal((await area.inputValue()).trim(), "**feet**");
+  }));
+
+test("keys that compose letters choose nothing, and arrow keys lead from the filter to both ends", () =>
+  edit("/classes/boxing/", async (editor) => {
+    const { page, panel } = editor;
+    await editor.open("Boxing");
+    const before = (await editor.value("classes/boxing.toml")).trainer;
+    await panel.locator("#f-trainer").click();
+    const choices = page.getByRole("dialog").locator("[data-choice]");
+    await choices.first().waitFor();
+    for (const key of ["Enter", "ArrowDown"]) await pressed(page, { key, isComposing: true });
+    assert.equal(await page.evaluate(() => document.activeElement.type), "search");
+    await page.keyboard.press("ArrowUp");
+    assert.equal(await choices.last().evaluate((choice) => choice === document.activeElement), true);
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await choices.first().evaluate((choice) => choice === document.activeElement), true);
+    await page.keyboard.press("Escape");
+    assert.equal((await editor.value("classes/boxing.toml")).trainer, before);
+  }));

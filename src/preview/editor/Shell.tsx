@@ -1,7 +1,7 @@
 /** The bar, the page, and the panel beside it. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { Button, IconButton, Rows } from "./buttons";
+import { Button, IconButton, letterOf, Rows } from "./buttons";
 import { Changes } from "./Changes";
 import { EntryActions, Files } from "./Files";
 import { Form } from "./Form";
@@ -87,7 +87,7 @@ export function Shell() {
 
 /** The keys that work everywhere. */
 export function pressed(event: KeyboardEvent) {
-  const key = event.key.toLowerCase();
+  const key = letterOf(event);
   if (event.key === "F6") {
     const parts = [".bar", ".stage iframe, .week", ".panel"].flatMap(
       (part) => document.querySelector<HTMLElement>(part) ?? [],

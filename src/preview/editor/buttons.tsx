@@ -1,4 +1,4 @@
-/** Buttons, with words or with a sign. */
+/** Buttons, with words or with a sign, and keys. */
 
 import { type ButtonHTMLAttributes, useState } from "react";
 import { words } from "./words";
@@ -30,6 +30,13 @@ export const IconButton = ({ icon, label, title, ...others }: IconButtonProps) =
     <Icon name={icon} />
   </Button>
 );
+
+/**
+ * The letter of a key for a short cut: on keyboards of other scripts, the one that is on it elsewhere. With Alt, by which Windows
+ * tells of AltGr, it is a letter that somebody types.
+ */
+export const letterOf = ({ key, code, altKey }: { key: string; code: string; altKey: boolean }): string =>
+  (/^[^ -~]$/.test(key) && !altKey ? code.replace(/^Key/, "") : key).toLowerCase();
 
 interface RowLink {
   key: string;

@@ -1,7 +1,7 @@
 /** A longer text, written as Markdown, with buttons for what people want in it. */
 
 import { useId, useState } from "react";
-import { Button } from "../buttons";
+import { Button, letterOf } from "../buttons";
 import type { Choice } from "../protocol";
 import { words } from "../words";
 import { type ControlProps, TextField } from "./basic";
@@ -101,7 +101,7 @@ export function MarkdownField(props: ControlProps) {
         isOneLine={false}
         options={{
           onKeyDown: (event) => {
-            const button = BUTTONS.find(({ key }) => key === event.key);
+            const button = BUTTONS.find(({ key }) => key === letterOf(event));
             if (!button || !(event.ctrlKey || event.metaKey)) return;
             event.preventDefault();
             button.act(event.currentTarget);

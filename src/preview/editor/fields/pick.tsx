@@ -53,7 +53,8 @@ export const Search = ({
     placeholder={words.filter}
     value={text}
     onChange={(event) => onText(event.target.value)}
-    onKeyDown={(event) => event.key === "Enter" && onEnter?.()}
+    // While letters are composed, as of Chinese, that key chooses one of them.
+    onKeyDown={(event) => event.key === "Enter" && !event.nativeEvent.isComposing && onEnter?.()}
   />
 );
 
@@ -61,11 +62,15 @@ export const Search = ({
 export function byArrows(event: React.KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
   const isInText = event.target instanceof HTMLInputElement;
-  if (!step || (isInText && !/Up|Down/.test(event.key))) return;
+  // A menu of its own, and letters that are composed, need the keys themselves.
+  const isTaken = event.target instanceof HTMLSelectElement || event.nativeEvent.isComposing;
+  if (!step || isTaken || (isInText && !/Up|Down/.test(event.key))) return;
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-choice], .row-title")].filter((button) =>
     button.checkVisibility(),
   );
-  const next = buttons.indexOf(document.activeElement as HTMLElement) + step;
+  const at = buttons.indexOf(document.activeElement as HTMLElement);
+  // From elsewhere the first one is next, or before it the last one.
+  const next = at < 0 && step < 0 ? -1 : at + step;
   buttons.at(next < buttons.length ? next : 0)?.focus();
   event.preventDefault();
 }
