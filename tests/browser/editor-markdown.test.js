@@ -27,6 +27,27 @@ test("a word that is bold becomes italic, too, and each of both goes alone", () 
     await press("Italic", "On the **feet**");
   }));
 
+test("signs stand beside the word that a double click chose with its space, and not on empty lines", () =>
+  edit("/classes/boxing/", async (editor) => {
+    const { panel } = editor;
+    await editor.open("Boxing");
+    const area = panel.locator(".markdown textarea").first();
+    for (const [name, text, chosen, wanted] of [
+      ["Bold", "On the feet, always", "feet, ", "On the **feet,** always"],
+      ["Italic", "On the feet", " feet", "On the *feet*"],
+      ["List", "Gloves\n\nWraps\n\nWater", "Gloves\n\nWraps\n", "- Gloves\n\n- Wraps\n\nWater"],
+      ["List", "- Gloves\n\n- Wraps", "- Gloves\n\n- Wraps", "Gloves\n\nWraps"],
+      ["List", "Gloves\nWraps", "Gloves\n", "- Gloves\nWraps"],
+      ["Quote", "One\n\nTwo", "One\n\nTwo", "> One\n> \n> Two"],
+    ]) {
+      await area.fill(text);
+      const start = text.indexOf(chosen);
+      await area.evaluate((area, [start, end]) => area.setSelectionRange(start, end), [start, start + chosen.length]);
+      await panel.getByRole("button", { name, exact: true }).click();
+      assert.equal((await area.inputValue()).trim(), wanted, name);
+    }
+  }));
+
 test("a picture in a text is described, or only decorates", () =>
   edit("/classes/boxing/", async (editor) => {
     const { page, panel } = editor;

@@ -21,9 +21,15 @@ function signsAt(text: string, place: number, way: -1 | 1, sign: string): boolea
   return sign.length === 2 ? count >= 2 : count === 1 || count >= 3;
 }
 
+/** A text between brackets, none of which ends them. */
+const escaped = (text: string): string => text.replaceAll(/[\\[\]]/g, "\\$&");
+
 /** Puts signs around the selection, or takes them away if they are there. */
 function wrap(area: HTMLTextAreaElement, sign: string) {
-  const { value, selectionStart: start, selectionEnd: end } = area;
+  const { value, selectionStart, selectionEnd } = area;
+  // A double click chooses the space behind a word, too, beside which a sign would be a star.
+  const end = selectionStart + value.slice(selectionStart, selectionEnd).trimEnd().length;
+  const start = end - value.slice(selectionStart, end).trimStart().length;
   if (signsAt(value, start, -1, sign) && signsAt(value, end, 1, sign)) {
     type(area, value.slice(start, end), start - sign.length, end + sign.length);
     area.setSelectionRange(start - sign.length, end - sign.length);
@@ -34,25 +40,31 @@ function wrap(area: HTMLTextAreaElement, sign: string) {
   area.setSelectionRange(start + sign.length, start + sign.length + chosen.length);
 }
 
-/** Begins each chosen line with a sign, or takes it away if all have it. */
+/** Begins each chosen line with a sign, or takes it away if all have it. Only quotes go on over empty lines. */
 function begin(area: HTMLTextAreaElement, sign: string) {
   const { value, selectionStart, selectionEnd } = area;
-  const start = value.lastIndexOf("\n", selectionStart - 1) + 1;
-  const next = value.indexOf("\n", selectionEnd);
+  const start = value.slice(0, selectionStart).lastIndexOf("\n") + 1;
+  // Who chose a line up to its end stands at the beginning of the next one.
+  const last = selectionEnd > selectionStart && value[selectionEnd - 1] === "\n" ? selectionEnd - 1 : selectionEnd;
+  const next = value.indexOf("\n", last);
   const end = next < 0 ? value.length : next;
   const lines = value.slice(start, end).split("\n");
-  const has = lines.every((line) => line.startsWith(sign));
-  const text = lines.map((line) => (has ? line.slice(sign.length) : sign + line)).join("\n");
+  const isLeft = (line: string) => line.trim() === "" && lines.length > 1 && sign !== QUOTE;
+  const has = lines.every((line) => line.startsWith(sign) || isLeft(line));
+  const signed = (line: string) => (has ? line.slice(sign.length) : sign + line);
+  const text = lines.map((line) => (isLeft(line) ? line : signed(line))).join("\n");
   type(area, text, start, end);
   area.setSelectionRange(start, start + text.length);
 }
+
+const QUOTE = "> ";
 
 const BUTTONS: { name: string; sign: string; key?: string; act: (area: HTMLTextAreaElement) => void }[] = [
   { name: words.bold, sign: "B", key: "b", act: (area) => wrap(area, "**") },
   { name: words.italic, sign: "I", key: "i", act: (area) => wrap(area, "*") },
   { name: words.heading, sign: "H", act: (area) => begin(area, "## ") },
   { name: words.list, sign: "•", act: (area) => begin(area, "- ") },
-  { name: words.quote, sign: "“", act: (area) => begin(area, "> ") },
+  { name: words.quote, sign: "“", act: (area) => begin(area, QUOTE) },
 ];
 
 export function MarkdownField(props: ControlProps) {
@@ -66,7 +78,7 @@ export function MarkdownField(props: ControlProps) {
     if (isPicture) return setPicture(value);
     const { selectionStart: start, selectionEnd: end, value: text } = area();
     // Nothing can be typed into the page while a dialog is open.
-    setTimeout(() => type(area(), `[${text.slice(start, end) || title}](${value})`, start, end));
+    setTimeout(() => type(area(), `[${text.slice(start, end) || escaped(title)}](${value})`, start, end));
   };
   const putPicture = (description: string) => {
     setPicture(null);
@@ -74,7 +86,7 @@ export function MarkdownField(props: ControlProps) {
     // It stands behind the paragraph, on a line of its own.
     const line = text.indexOf("\n", end);
     const behind = line < 0 ? text.length : line;
-    const written = `![${description.replaceAll(/[\\[\]]/g, "\\$&")}](${picture})`;
+    const written = `![${escaped(description)}](${picture})`;
     const breaks = /\n*$/.exec(text.slice(0, behind))?.[0].length ?? 0;
     const gap = behind > 0 ? "\n\n".slice(breaks) : "";
     setTimeout(() => type(area(), gap + written, behind, behind));
