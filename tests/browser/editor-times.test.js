@@ -63,3 +63,18 @@ test("a class is cancelled on one date from its form", () =>
     await page.getByRole("dialog").getByRole("button", { name: "It is cancelled" }).click();
     await until("a cancelled class", async () => (await editor.value(WEEK)).cancelled?.length === 1);
   }));
+
+test("keys that move a class give none to one whose times aren't said", () =>
+  edit("/", async (editor) => {
+    const { page } = editor;
+    const file = `content/${WEEK}`;
+    const { version } = await editor.ask(`file?file=${file}`);
+    const unset = (key) => ({ unset: { file, path: ["thursday", 0, key] } });
+    await editor.ask("operations", { versions: { [file]: version }, operations: [unset("start"), unset("end")] });
+    await editor.menu("Week");
+    await page.locator("#row-thursday-0").focus();
+    await page.keyboard.press("Alt+ArrowDown");
+    await page.waitForTimeout(500);
+    const [{ start, end }] = (await editor.value(WEEK)).thursday;
+    assert.deepEqual([start, end], [undefined, undefined]);
+  }));

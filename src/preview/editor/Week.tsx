@@ -15,10 +15,11 @@ export function weekFile(types: Types | null): string | null {
   return found ? `content/${found[0]}` : null;
 }
 
-const minutes = (time: string): number => {
-  const [hours, rest] = time.split(":").map(Number);
-  return (hours ?? 0) * 60 + (rest ?? 0);
-};
+/** The minutes since midnight; `null` of what is no time. */
+function minutes(time: string): number | null {
+  const [, hours, rest] = /^(\d\d?):(\d\d)(?::\d\d)?$/.exec(time) ?? [];
+  return hours && rest ? Number(hours) * 60 + Number(rest) : null;
+}
 
 const clock = (minutes: number): string => {
   const within = (minutes + 24 * 60) % (24 * 60);
@@ -241,8 +242,10 @@ async function shiftBy(file: string, day: string, at: number, step: number, titl
   const rows = elements(valuesNow(file)?.[day]);
   const row = rows[at];
   if (!isTable(row)) return null;
-  const start = clock(minutes(typed(row.start)) + step);
-  const end = clock(minutes(typed(row.end)) + step);
+  const [from, until] = [minutes(typed(row.start)), minutes(typed(row.end))];
+  // A class whose times are still to be said gets none by a key.
+  if (from === null || until === null) return at;
+  const [start, end] = [clock(from + step), clock(until + step)];
   const operations: Operation[] = [
     { set: { file, path: [day, at, "start"], value: { text: start } } },
     { set: { file, path: [day, at, "end"], value: { text: end } } },
@@ -310,8 +313,9 @@ export function OnceDialog({ file, row, onClose }: OnceProps) {
   );
 }
 
-/** The next date on a day of the week, counted on the calendar alone. */
+/** The next date on a day of the week, counted on the calendar alone; none if nobody knows what day is today. */
 function nextOf(day: string, today: string): string {
+  if (!today) return "";
   const [year, month, date] = today.split("-").map(Number);
   const of = (add: number) => new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, (date ?? 1) + add));
   for (let add = 0; add < 7; add++) {
