@@ -102,6 +102,7 @@ test("what is no picture is refused with what to do, and leaves nothing", () =>
     const whole = readFileSync(picture(before.find((name) => name.endsWith(".png"))));
     const refused = [
       ["photo.heic", "image/heic", Buffer.from("\0\0\0\x18ftypheic\0\0\0\0", "latin1"), /HEIC.*export it as JPEG/],
+      ["large.jpg", "image/jpeg", Buffer.alloc(20 * 1024 * 1024 + 1), /more than 20 MB/],
       ["drawing.svg", "image/svg+xml", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), /export it as one of/],
       ["program.jpg", "image/jpeg", Buffer.from("MZ\x90\0", "latin1"), /program.*save it as JPEG/],
       ["half.png", "image/png", whole.subarray(0, whole.length / 2), /half.*copy it again/],

@@ -141,13 +141,18 @@ export const api = {
   picture: (name: string): string => `${ROOT}images/${encodeURIComponent(name)}`,
 };
 
+/** The most bytes of a picture that the server takes. Of a longer one it doesn't read enough for a browser to hear why. */
+const LONGEST_PICTURE = 20 * 1024 * 1024;
+
 /** Sends a picture, and says how much of it has arrived, from 0 to 1. */
 export function upload(picture: File, progress: (part: number) => void): Promise<{ name: string }> {
+  if (picture.size > LONGEST_PICTURE) return Promise.reject(new Refusal(413, { why: words.tooLarge }));
   return new Promise((resolve, reject) => {
     const sent = new XMLHttpRequest();
     sent.open("POST", `${ROOT}pictures?name=${encodeURIComponent(picture.name)}`);
     sent.setRequestHeader("Authorization", authorization.Authorization);
-    sent.setRequestHeader("Content-Type", picture.type || "application/octet-stream");
+    // Browsers have no word for some kinds of pictures, such as HEIC: the server looks at the bytes.
+    sent.setRequestHeader("Content-Type", picture.type || "image/unknown");
     sent.responseType = "json";
     sent.upload.onprogress = ({ loaded, total }) => progress(loaded / total);
     sent.onload = () => {

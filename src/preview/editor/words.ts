@@ -186,6 +186,7 @@ export const words = {
   uploadPicture: "New picture …",
   uploading: (part: number) => `Receiving the picture: ${Math.round(part * 100)} %`,
   looking: "Looking at the picture …",
+  tooLarge: "This picture has more than 20 MB. Export it smaller, such as 4000 pixels wide, and choose that.",
   noPicture: "No picture yet",
   describe: "Describe it",
   decorates: "It only decorates",
