@@ -81,6 +81,24 @@ test("each press of an arrow key moves what stays in view of a picture", () =>
     await until("the point", async () => (await editor.value(BOXING)).image.focus?.x.raw === "65");
   }));
 
+test("who leaves a field and is back before all has arrived keeps the space behind the last word", () =>
+  edit("/classes/boxing/", async (editor) => {
+    const { page } = editor;
+    await editor.open("Boxing");
+    await editor.slow(300);
+    const field = editor.field("summary");
+    await field.fill("On");
+    await field.blur();
+    await field.focus();
+    await field.press("End");
+    await page.keyboard.type(" foot ");
+    const summary = async () => (await editor.value(BOXING)).summary.trim();
+    await until("the first words", async () => (await summary()) === "On foot");
+    await page.waitForTimeout(500);
+    await page.keyboard.type("soon");
+    await until("all words", async () => (await summary()) === "On foot soon");
+  }));
+
 test("letters that are under way arrive before what is taken back", () =>
   edit("/classes/boxing/", async (editor) => {
     const { page, panel } = editor;

@@ -72,6 +72,8 @@ export function useTyping({ file, path, field, value }: ControlProps) {
       if (input.current?.value.trim() === "" && !field.required && !isElement && value !== undefined) unset(file, path);
       // Whatever was refused or tidied meanwhile, the field shows what is there.
       arrival().then(() => {
+        // Whoever is back in it and types on has written more than what is there.
+        if (isTyped.current && document.activeElement === input.current) return;
         if (input.current && sent.current !== newest.current) rewrite(input.current, newest.current);
         sent.current = newest.current;
       });
