@@ -133,6 +133,20 @@ test("of a long list the beginning is drawn, more when it is asked for, and all 
     await until("the rows are gone", async () => (await editor.value("site.toml")).redirect.length < 5);
   }));
 
+test("who removes all lines of a list by keys is still in its form", () =>
+  edit("/classes/boxing/", async (editor) => {
+    const { page, panel } = editor;
+    await editor.open("Boxing");
+    const lines = async () => (await editor.value("classes/boxing.toml")).bring ?? [];
+    for (let { length } = await lines(); length > 0; length--) {
+      const row = panel.locator(`[data-path='["bring",0]']`);
+      await row.locator("[data-button=more]").press("Enter");
+      await row.locator("[data-button=remove]").press("Enter");
+      await until("a line less", async () => (await lines()).length === length - 1);
+      await page.waitForFunction(() => document.activeElement.closest(".panel"));
+    }
+  }));
+
 test("what is removed comes back in its place, after whatever was done since", () =>
   edit("/classes/boxing/", async (editor) => {
     const { page, panel } = editor;

@@ -40,6 +40,13 @@ async function focusRow(list: Element | null | undefined, path: Path, name: stri
   (button || row?.querySelector<HTMLElement>("[data-button], textarea, input"))?.focus();
 }
 
+/** Puts the focus on what adds to a list of which all is removed; if that is gone as well, on the title of the form. */
+async function focusEmpty(list: Element | null | undefined) {
+  await new Promise(requestAnimationFrame);
+  const add = list?.isConnected && list.parentElement?.querySelector<HTMLElement>(":scope > .add");
+  (add || document.querySelector<HTMLElement>(".panel h2"))?.focus();
+}
+
 /** One element with its buttons. Alt with arrow keys moves it, wherever the focus is in it. */
 export function Row({ file, list, at, all, title, children, more, isOpen, onOpen, onMove }: RowProps) {
   const row = useRef<HTMLLIElement>(null);
@@ -72,7 +79,8 @@ export function Row({ file, list, at, all, title, children, more, isOpen, onOpen
     const parent = row.current?.parentElement;
     onOpen(null);
     await remove(file, [...list, at], title);
-    focusRow(parent, [...list, Math.min(at, all - 2)]);
+    if (all > 1) focusRow(parent, [...list, Math.min(at, all - 2)]);
+    else focusEmpty(parent);
   };
   return (
     <li
