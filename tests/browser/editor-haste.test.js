@@ -141,6 +141,19 @@ test("what was opened last is shown, whichever was read first", () =>
     await panel.getByRole("heading", { level: 2, name: "Boxing" }).waitFor();
   }));
 
+test("a key that is pressed twice makes one class, and nothing is said against it", () =>
+  edit("/", async (editor) => {
+    const { page, panel } = editor;
+    await editor.menu("Everything on the site");
+    await panel.getByRole("button", { name: "+ New class" }).click();
+    await page.getByRole("dialog").getByRole("textbox").fill("Pressed twice");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await panel.getByRole("heading", { level: 2, name: "Pressed twice" }).waitFor();
+    await page.waitForTimeout(500);
+    assert.equal(await page.locator(".message.bad").count(), 0);
+  }));
+
 test("who waits longer than a moment is told so", () =>
   edit("/classes/boxing/", async (editor) => {
     const { page } = editor;

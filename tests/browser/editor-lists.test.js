@@ -137,7 +137,7 @@ test("who removes all lines of a list by keys is still in its form", () =>
   edit("/classes/boxing/", async (editor) => {
     const { page, panel } = editor;
     await editor.open("Boxing");
-    const lines = async () => (await editor.value("classes/boxing.toml")).bring ?? [];
+    const lines = async () => (await editor.value(BOXING)).bring ?? [];
     for (let { length } = await lines(); length > 0; length--) {
       const row = panel.locator(`[data-path='["bring",0]']`);
       await row.locator("[data-button=more]").press("Enter");

@@ -1,6 +1,6 @@
 /** Everything on the site: what there is, something new, another name, the trash. */
 
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { Button, Rows } from "./buttons";
 import { Dialog, filtered, Search } from "./fields/pick";
 import type { FileLink, Mention, Types } from "./protocol";
@@ -110,13 +110,24 @@ interface NameDialogProps {
   onClose: () => void;
 }
 
+/** Work that a double click, or a key that is pressed twice, doesn't begin once more while it is under way. */
+function useOnce(work: () => Promise<void>): () => Promise<void> {
+  const isUnderWay = useRef(false);
+  return async () => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    await work();
+    isUnderWay.current = false;
+  };
+}
+
 /** A dialog that asks for a name. */
 function NameDialog({ title, help, label, name, button, isLocked = false, onName, onClose }: NameDialogProps) {
   const [text, setText] = useState(name);
   const id = useId();
-  const send = async () => {
+  const send = useOnce(async () => {
     if (await onName(text.trim())) onClose();
-  };
+  });
   return (
     <Dialog title={title} onClose={onClose}>
       {help && <p>{help}</p>}
@@ -199,11 +210,11 @@ interface ActionProps {
 
 function Delete({ link, isLocked, onClose }: ActionProps) {
   const [mentions, setMentions] = useState<Mention[]>([]);
-  const send = async () => {
+  const send = useOnce(async () => {
     const found = await deleteFile(link.file, link.title);
     if (found.length) setMentions(found);
     else onClose();
-  };
+  });
   return (
     <Dialog title={words.deleteOne(link.noun)} onClose={onClose}>
       <p>{isLocked ? words.deleteUnsaved : link.isNew ? words.deleteNew : words.deleteHelp}</p>
