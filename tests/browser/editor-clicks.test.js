@@ -105,6 +105,7 @@ test("links offer pages and their sections by their titles, and trainers their n
     );
     await trainer.click();
     await until("the trainer", async () => (await editor.value("classes/yoga.toml")).trainer === "brian-otieno");
+    await panel.getByRole("button", { name: "Trainer Brian Otieno", exact: true }).waitFor();
     await editor.go("content/pages/index.toml", ["section", 0]);
     await panel.locator(`[data-path='["section",0,"button","to"]'] button`).click();
     await dialog.locator("[data-choice]", { hasText: "Pricing" }).first().waitFor();

@@ -116,8 +116,9 @@ function useOnce(work: () => Promise<void>): () => Promise<void> {
   return async () => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
-    await work();
-    isUnderWay.current = false;
+    await work().finally(() => {
+      isUnderWay.current = false;
+    });
   };
 }
 

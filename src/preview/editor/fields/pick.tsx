@@ -185,8 +185,14 @@ export function ReferenceField({ file, path, field, value, id, describedBy }: Co
             {removal(name)}
           </span>
         ))}
-      <Button id={id} aria-describedby={describedBy} onClick={() => open(true)}>
-        {!isList && chosen[0] ? titleOf(chosen[0]) : words.choose}
+      <Button
+        id={id}
+        // The name of the field alone would be said instead of what is chosen.
+        aria-labelledby={isList ? undefined : `${id}-label ${id}-value`}
+        aria-describedby={describedBy}
+        onClick={() => open(true)}
+      >
+        <span id={`${id}-value`}>{!isList && chosen[0] ? titleOf(chosen[0]) : words.choose}</span>
       </Button>
       {!isList && chosen[0] && !field.required && removal(chosen[0])}
       {isOpen && (
