@@ -22,9 +22,10 @@ use crate::{
 impl EditedProject {
     /// The choices for the field at a path of a file. Returns `None` if there is no such field.
     pub fn choices(&self, file: &str, path: &Path) -> Option<Vec<ChoiceAnswer>> {
-        let schema = self.content.schema_at(file)?;
-        let (_, text) = self.sources.text_at(file)?;
-        let values = values(&text.text);
+        let schema = self.schema_of(file)?;
+        // A translation that is begun with this field has no file yet.
+        let text = self.sources.text_at(file).map_or("", |(_, text)| &*text.text);
+        let values = values(text);
         let Some(field) = field_at(&schema, path, &values) else {
             return self.choices_within(&schema, path, &values);
         };

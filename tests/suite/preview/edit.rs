@@ -903,6 +903,18 @@ fn a_translation_is_not_copied_without_its_original() {
 }
 
 #[test]
+fn a_translation_that_is_not_there_yet_offers_links_and_pictures() {
+    let project = bilingual();
+    fs::remove_file(project.path(BOXING_IN_SWAHILI)).unwrap();
+    let edited = EditedPreview::start(&project);
+    for (wanted, expected) in [("link", "/pricing/"), ("picture", "class-boxing.jpg")] {
+        let path = format!("%5B%22text%22%2C%22{wanted}%22%5D");
+        let choices = edited.asked(&format!("choices?file={BOXING_IN_SWAHILI}&path={path}"));
+        assert!(choices.as_array().unwrap().iter().any(|choice| choice["value"] == expected), "{choices}");
+    }
+}
+
+#[test]
 fn rows_of_translations_follow_the_ids_that_name_them() {
     let project = bilingual();
     let edited = EditedPreview::start(&project);
