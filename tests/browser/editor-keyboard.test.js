@@ -133,3 +133,18 @@ test("keys that compose letters choose nothing, and arrow keys lead from the fil
     await page.keyboard.press("Escape");
     assert.equal((await editor.value("classes/boxing.toml")).trainer, before);
   }));
+
+test("F6 leads from part to part, also past the week", () =>
+  edit("/pricing/", async (editor) => {
+    const { page } = editor;
+    await editor.menu("Week");
+    await page.locator("#row-tuesday-0").click();
+    await editor.panel.locator("[data-path]").first().waitFor();
+    await page.locator(".menu-button").focus();
+    for (const part of [".week", ".panel", ".bar", ".week"]) {
+      await page.keyboard.press("F6");
+      assert.equal(await page.evaluate((part) => document.activeElement.closest(part) !== null, part), true, part);
+    }
+    await page.keyboard.press("Shift+F6");
+    assert.equal(await page.evaluate(() => document.activeElement.closest(".bar") !== null), true);
+  }));

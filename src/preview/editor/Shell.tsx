@@ -89,8 +89,9 @@ export function Shell() {
 export function pressed(event: KeyboardEvent) {
   const key = letterOf(event);
   if (event.key === "F6") {
-    const parts = [".bar", ".stage iframe, .week", ".panel"].flatMap(
-      (part) => document.querySelector<HTMLElement>(part) ?? [],
+    // Behind the week is the page, which nobody sees.
+    const parts = [...document.querySelectorAll<HTMLElement>(".bar, .stage iframe, .week, .panel")].filter((part) =>
+      part.checkVisibility(),
     );
     const at = parts.findIndex((part) => part === document.activeElement || part.contains(document.activeElement));
     const next = parts.at((at + (event.shiftKey ? -1 : 1) + parts.length) % parts.length);
