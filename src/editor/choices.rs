@@ -61,6 +61,10 @@ impl EditedProject {
     fn files_for(&self, scalar: Scalar) -> Vec<ChoiceAnswer> {
         let index = EntryIndex::build(&self.content, &mut Diagnostics::default());
         let names = index.for_schemas(&self.sources).texts.remove(scalar.name()).unwrap_or_default();
+        // Of fonts and folders there is nothing to be shown.
+        if [FONT, FOLDER].contains(&scalar) {
+            return names.iter().map(|name| ChoiceAnswer::plain(name, name)).collect();
+        }
         names.iter().map(|name| self.file_choice(name)).collect()
     }
 

@@ -330,6 +330,18 @@ test("a link is chosen by the title of its page", () =>
     await until("the link", async () => /^\[Pricing\]\(\/pricing\/\)You/.test((await editor.value(BOXING)).text));
   }));
 
+test("what is chosen is looked for in what is read of it, and in nothing else", () =>
+  edit("/classes/boxing/", async (editor) => {
+    const { page, panel } = editor;
+    await editor.open("Boxing");
+    await panel.locator("#f-trainer").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.locator("[data-choice]").first().waitFor();
+    await dialog.getByRole("searchbox").fill("undefined");
+    await dialog.getByText("Nothing is called that.").waitFor();
+    assert.equal(await dialog.locator("[data-choice]").count(), 0);
+  }));
+
 test("another name takes all mentions along, and waits until everything is saved", () =>
   edit("/classes/boxing/", async (editor) => {
     const { page, panel } = editor;

@@ -915,6 +915,18 @@ fn a_translation_that_is_not_there_yet_offers_links_and_pictures() {
 }
 
 #[test]
+fn fonts_are_offered_by_their_names_alone() {
+    let project = gym();
+    fs::create_dir_all(project.path("content/fonts")).unwrap();
+    let font = repository().join("templates/styles/fonts/inter.woff2");
+    fs::copy(font, project.path("content/fonts/own.woff2")).unwrap();
+    let edited = EditedPreview::start(&project);
+    let path = "%5B%22design%22%2C%22headings_file%22%5D";
+    let choices = edited.asked(&format!("choices?file=content/site.toml&path={path}"));
+    assert_eq!(choices, json!([{ "value": "own.woff2", "title": "own.woff2" }]));
+}
+
+#[test]
 fn rows_of_translations_follow_the_ids_that_name_them() {
     let project = bilingual();
     let edited = EditedPreview::start(&project);

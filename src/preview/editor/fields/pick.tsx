@@ -88,7 +88,7 @@ interface ChooserProps {
 /** A dialog in which one of several is chosen. */
 export function Chooser({ title, choices, hasPictures = false, failure, onPick, onClose }: ChooserProps) {
   const [text, setText] = useState("");
-  const found = filtered(choices ?? [], text, ({ title, value, help }) => `${title} ${value} ${help}`);
+  const found = filtered(choices ?? [], text, ({ title, value, help }) => `${title} ${value} ${help ?? ""}`);
   const [first] = found;
   const note = ({ size, used, value, title, help }: Choice & { help?: string }) =>
     hasPictures
