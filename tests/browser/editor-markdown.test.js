@@ -1,10 +1,12 @@
 // The buttons above longer texts, where signs stand side by side, and pictures in texts.
 import assert from "node:assert/strict";
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { withEditor } from "./support/editor.js";
 import { until } from "./support/preview.js";
 
-const { edit } = withEditor();
+const { edit, preview } = withEditor();
 const BOXING = "classes/boxing.toml";
 
 test("a word that is bold becomes italic, too, and each of both goes alone", () =>
@@ -77,4 +79,21 @@ test("a picture in a text is described, or only decorates", () =>
       await until("the picture", async () => (await area.inputValue()).trim() === wanted);
       await until("the text", async () => (await editor.value(BOXING)).text.trim() === wanted);
     }
+  }));
+
+test("a picture with a space and brackets in its name is one in a text, too", () =>
+  edit("/classes/boxing/", async (editor) => {
+    const { page, panel } = editor;
+    const images = join(preview.folder(), "content/images");
+    copyFileSync(join(images, "class-boxing.jpg"), join(images, "photo (1).jpg"));
+    const choices = `choices?file=content/${BOXING}&path=${encodeURIComponent('["text","picture"]')}`;
+    await until("the picture", async () => (await editor.ask(choices)).some(({ value }) => value === "photo (1).jpg"));
+    await editor.open("Boxing");
+    const area = panel.locator(".markdown textarea").first();
+    await area.fill("On the feet");
+    await panel.locator(".toolbar").first().getByRole("button", { name: "Picture" }).click();
+    await page.getByRole("dialog").getByRole("searchbox").fill("photo");
+    await page.getByRole("dialog").locator("[data-choice]", { hasText: "photo (1).jpg" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "It only decorates" }).click();
+    await until("the text", async () => (await editor.value(BOXING)).text.trim().endsWith("![](<photo (1).jpg>)"));
   }));

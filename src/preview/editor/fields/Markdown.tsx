@@ -86,7 +86,9 @@ export function MarkdownField(props: ControlProps) {
     // It stands behind the paragraph, on a line of its own.
     const line = text.indexOf("\n", end);
     const behind = line < 0 ? text.length : line;
-    const written = `![${escaped(description)}](${picture})`;
+    // Computers call the second file of a name "photo (1).jpg".
+    const name = /[\s()]/.test(picture ?? "") ? `<${picture}>` : picture;
+    const written = `![${escaped(description)}](${name})`;
     const breaks = /\n*$/.exec(text.slice(0, behind))?.[0].length ?? 0;
     const gap = behind > 0 ? "\n\n".slice(breaks) : "";
     setTimeout(() => type(area(), gap + written, behind, behind));
