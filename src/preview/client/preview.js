@@ -67,13 +67,22 @@ channel.onmessage = ({ data }) => {
   else if (leads && heard) channel.postMessage(heard);
 };
 
-/** Listens for all tabs, until the page is left: browsers allow few connections to a server. */
-function lead() {
-  leads = true;
-  new EventSource("/.gympress/events").addEventListener("state", ({ data }) => {
+function listen() {
+  const events = new EventSource("/.gympress/events");
+  events.addEventListener("state", ({ data }) => {
     hear(data);
     channel.postMessage(data);
   });
+  // A browser asks again by itself, but not if a tunnel to another device answers in the place of a preview that is starting.
+  events.addEventListener("error", () => {
+    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 1000);
+  });
+}
+
+/** Listens for all tabs, until the page is left: browsers allow few connections to a server. */
+function lead() {
+  leads = true;
+  listen();
   return new Promise(() => {});
 }
 

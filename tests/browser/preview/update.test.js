@@ -92,6 +92,21 @@ describe("an open page of the preview", () => {
     await close();
   });
 
+  test("a page that was refused what happens asks again", async () => {
+    const { page, close } = await open(browser());
+    let refused = 0;
+    await page.route("**/.gympress/events", (route) => {
+      refused += 1;
+      return refused === 1 ? route.fulfill({ status: 502 }) : route.continue();
+    });
+    await page.goto(preview.url("/terms/"));
+    await until("a second question", () => refused === 2);
+    const undo = edit("content/pages/terms.toml", 'title = "', 'title = "Heard: ');
+    await until("the title", async () => (await page.title()).startsWith("Heard: "));
+    undo();
+    await close();
+  });
+
   test("many tabs are in step, and so is one that was away", async () => {
     const { page, close } = await visit("/terms/");
     const tabs = [page];
