@@ -46,6 +46,18 @@ test("the site is published by a click, with what is saved, and the panel says w
     await panel.getByText("Published last on").waitFor();
   }));
 
+test("a double click publishes once, and nothing is said against it", () =>
+  edit("/", async (editor) => {
+    const { page, panel } = editor;
+    await page.locator(".bar").getByRole("button", { name: "Publish", exact: true }).click();
+    await panel.getByRole("button", { name: "Publish now" }).evaluate((button) => {
+      button.click();
+      button.click();
+    });
+    await panel.getByText("is up to date").waitFor();
+    assert.equal(await page.locator(".message.bad").count(), 0);
+  }));
+
 test("a host that isn't there is told in words of the panel, which lead to where the site goes", () =>
   edit("/", async (editor) => {
     const { page, panel } = editor;

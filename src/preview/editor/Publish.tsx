@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from "react";
 import { api } from "./api";
 import { Button } from "./buttons";
 import type { Publishing, PublishQuestion, PublishRun, PublishTrouble } from "./protocol";
-import { go, isOn, publish, renewPublishing, saveAndPublish, useModel } from "./store";
+import { go, isOn, publish, renewPublishing, saveAndPublish, stopPublishing, useModel } from "./store";
 import { words } from "./words";
 
 export function Publish() {
@@ -130,7 +130,7 @@ function Run({ run, address, file }: { run: PublishRun; address: string | null; 
             </>
           )}
           {question && <Question key={question.id} run={run} question={question} />}
-          {!question && !run.isStopped && <Button onClick={() => api.stopPublishing()}>{words.publishStop}</Button>}
+          {!question && !run.isStopped && <Button onClick={() => stopPublishing()}>{words.publishStop}</Button>}
         </>
       )}
       {state === "failed" && (

@@ -981,17 +981,24 @@ export async function saveAndPublish() {
   if (await save()) await publish({});
 }
 
+export const stopPublishing = () => attempt(() => api.stopPublishing());
+
 /** Publishes what is saved, or shows what stands in the way. */
 export async function publish(choices: PublishChoices) {
   try {
-    await api.publish(choices);
+    await waitFor(api.publish(choices));
   } catch (failure) {
     if (!(failure instanceof Refusal)) throw failure;
-    const refused = failure.answer.problems ?? [];
-    update({ refused });
-    const [first] = refused;
-    if (first) await goToProblem(first);
-    tell(failure.message, { isBad: true });
+    // A run that is on already, by a second click or in another tab, is shown.
+    if (failure.status !== 409) await refusePublishing(failure);
   }
   await renewPublishing();
+}
+
+async function refusePublishing(failure: Refusal) {
+  const refused = failure.answer.problems ?? [];
+  update({ refused });
+  const [first] = refused;
+  if (first) await goToProblem(first);
+  tell(failure.message, { isBad: true });
 }
