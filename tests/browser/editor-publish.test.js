@@ -54,6 +54,7 @@ test("a double click publishes once, and nothing is said against it", () =>
       button.click();
       button.click();
     });
+    await page.waitForTimeout(500);
     await panel.getByText("is up to date").waitFor();
     assert.equal(await page.locator(".message.bad").count(), 0);
   }));
