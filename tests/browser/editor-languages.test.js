@@ -1,5 +1,7 @@
 // Editing by clicking in several languages: what is clicked on a page is changed in its language, below the original.
 import assert from "node:assert/strict";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { withEditor } from "./support/editor.js";
 import { until } from "./support/preview.js";
@@ -109,6 +111,41 @@ test("translations follow a title by which they name a row, and one undo takes b
     await editor.settled(3);
     await page.keyboard.press("Control+S");
     await until("the key", () => /^\[section.about.card.Progress\]\ntitle = "Maendeleo"$/m.test(read(HOME)));
+  }));
+
+/** A post in one language only. */
+const OWN = `title = "Habari"
+date = 2022-03-11
+category = "yoga"
+image = { file = "class-power-lifting.jpg", decorative = true }
+excerpt = "Habari."
+body = "Habari."
+
+[[section]]
+type = "text"
+id = "zaidi"
+heading = "Zaidi"
+body = "Maneno."
+`;
+
+test("a section of a post in one language only is one of its type, and can be hidden", () =>
+  edit("/", async (editor) => {
+    const { panel } = editor;
+    const post = "sw/posts/habari.toml";
+    const file = join(preview.folder(), "content", post);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, OWN);
+    try {
+      await until("the post", async () => (await editor.ask("state")).files.some((link) => link.file.endsWith(post)));
+      await editor.go(`content/${post}`, []);
+      const row = panel.locator(`li[data-path='["section",0]']`);
+      await row.locator("[data-button=more]").click();
+      await row.locator("[data-button=hide]").click();
+      await until("the section", async () => (await editor.value(post)).section[0].hidden?.raw === "true");
+      await editor.ask("discard", {});
+    } finally {
+      rmSync(file);
+    }
   }));
 
 test("the preview leads to the page that it shows", () =>

@@ -313,8 +313,9 @@ async function readShown(file: string) {
   const answer = await read(file);
   const { place } = model;
   if (!answer || place.kind !== "form" || place.file !== file || valueAt(answer.value, place.path)) return;
-  const type = model.types?.files[answer.type];
-  const path = model.types && type ? formOf(model.types, type, answer.value, place.path) : [];
+  const types = typesOf(model, file);
+  const type = types?.files[answer.type];
+  const path = types && type ? formOf(types, type, answer.value, place.path) : [];
   update({ place: { ...place, path } });
 }
 

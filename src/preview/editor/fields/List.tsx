@@ -4,7 +4,21 @@ import { useRef, useState } from "react";
 import { Button, IconButton, MANY, useBeginning } from "../buttons";
 import { moveInTurn } from "../moving";
 import type { Field, Path, Value } from "../protocol";
-import { apply, copy, fileProblems, go, insert, isShown, move, point, remove, say, set, useModel } from "../store";
+import {
+  apply,
+  copy,
+  fileProblems,
+  go,
+  insert,
+  isShown,
+  move,
+  point,
+  remove,
+  say,
+  set,
+  typesOf,
+  useModel,
+} from "../store";
 import { called, elements, isSame, isTable, label, numbered, startsWith, tableOf, titleOf, typed } from "../values";
 import { words } from "../words";
 import type { ControlProps } from "./basic";
@@ -147,7 +161,7 @@ export function Row({ file, list, at, all, title, children, more, isOpen, onOpen
 
 /** Tables, each with a form of its own behind its title. */
 export function TableList({ file, path, field, value }: ControlProps) {
-  const types = useModel((model) => model.types);
+  const types = useModel((model) => typesOf(model, file));
   const problems = useModel((model) => fileProblems(model, file));
   const [chooses, choose] = useState(false);
   const [opened, open] = useState<number | null>(null);

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { api, upload } from "../api";
 import { Button } from "../buttons";
 import type { Operation } from "../protocol";
-import { apply, set, unset, useModel, valueSoon } from "../store";
+import { apply, set, typesOf, unset, useModel, valueSoon } from "../store";
 import { called, isTable, names, typed } from "../values";
 import { words } from "../words";
 import { type ControlProps, FlagField, TextField } from "./basic";
@@ -17,7 +17,8 @@ export function PictureField(props: ControlProps) {
   const { file, path, field, value, id } = props;
   const picture = isTable(value) ? value : {};
   const name = typed(picture.file);
-  const table = useModel((model) => (field.table === undefined ? undefined : model.types?.tables[field.table]));
+  const types = useModel((model) => typesOf(model, file));
+  const table = field.table === undefined ? undefined : types?.tables[field.table];
   const choose = (chosen: string) => {
     if (value === undefined) return set(file, path, { table: { file: { text: chosen } } });
     // What was said of the old picture isn't true of another one.
