@@ -148,6 +148,38 @@ fn read(css: &str) -> Sheet {
     Sheet::read(css, &mut |_, _| None).unwrap()
 }
 
+/// True of a selector, or a condition, that browsers of 2022 don't know.
+fn is_new(selector: &str) -> bool {
+    selector.contains(":has(") || selector.contains(" of ")
+}
+
+/// Lists in `rules` in which some selectors are new, and some aren't. What is in a block that is new as a whole is no matter.
+fn mixed_lists(rules: &str, found: &mut Vec<String>) {
+    for item in items(rules) {
+        if let CssItem::Block { head, block } = item {
+            let new = parts(head, ",").filter(|selector| is_new(selector)).count();
+            if new == 0 {
+                mixed_lists(block, found);
+            } else if new < parts(head, ",").count() {
+                found.push(head.to_owned());
+            }
+        }
+    }
+}
+
+/// Of a list with a selector that a browser doesn't know, it passes over the whole.
+#[test]
+fn selectors_that_older_browsers_do_not_know_stand_apart() {
+    for (path, css) in texts(&["templates"], &[".css"]) {
+        let mut found = Vec::new();
+        mixed_lists(&read(&css).rules, &mut found);
+        assert!(found.is_empty(), "{path}: {found:#?}");
+    }
+    let mut found = Vec::new();
+    mixed_lists("@media print{a,b:has(c){d:e}}f:has(g){&,h:has(i){j:k}}", &mut found);
+    assert_eq!(found, ["a,b:has(c)"]);
+}
+
 #[test]
 fn rules_lose_comments_and_white_space_that_means_nothing() {
     for (css, rules) in [
