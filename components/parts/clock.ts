@@ -7,6 +7,8 @@ const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday"
 const DAY = 864e5;
 /** Those of a day. */
 const MINUTES = 1440;
+/** What is in more days than this is not called by its weekday, which people take for the next one. */
+const WEEK = 7;
 /** In minutes. */
 const EVENING = 18 * 60;
 /** A class that begins within so many minutes is told by them. */
@@ -175,7 +177,7 @@ export function between(start: string, end: string, ahead: number): [from: numbe
 /** When the gym is open from yesterday on, in minutes from the beginning of today; what goes on past midnight is one. */
 function openings(clock: Clock, now: Day) {
   const found: { start: number; end: number; opening: string; closing: string }[] = [];
-  for (let ahead = -1; ahead < 15; ahead++) {
+  for (let ahead = -1; ahead <= WEEK; ahead++) {
     const { day, date } = dayAfter(now, ahead);
     for (const { opens, closes, opening, closing } of spans(clock, day, date)) {
       const [start, end] = between(opens, closes, ahead);
@@ -233,7 +235,7 @@ function rowFrom(date: Date, gym: Clock, id: string | undefined, isWanted: (row:
   const now = moment(date, at(gym, id));
   const time = minutes(now.time);
   // A class of last night may still be on.
-  for (let ahead = -1; ahead < 15; ahead++) {
+  for (let ahead = -1; ahead <= WEEK; ahead++) {
     const then = dayAfter(now, ahead);
     const row = gym.days[then.day]?.rows.find((row) => {
       const isToCome = time < between(row.start, row.end, ahead)[1];

@@ -109,6 +109,11 @@ until = 2027-02-15
 opens = "12:00"
 closes = "14:00"
 note = "Half term"
+
+[[closure]]
+from = 2027-03-01
+until = 2027-03-14
+note = "New floor"
 `;
 
 const seasons = withSite(() =>
@@ -137,6 +142,9 @@ test("what is said goes by the season", () => {
     "2027-02-13T11:00:00": ["Opens today at 12:00pm", "Boxing"],
     "2027-02-14T13:00:00": ["Opens tomorrow at 12:00pm", "Boxing"],
     "2027-02-15T13:00:00": ["Open until 2:00pm", "Boxing"],
+    // A Monday in two weeks would be taken for the next one.
+    "2027-03-01T10:00:00": ["Closed today: New floor.", undefined],
+    "2027-03-08T10:00:00": ["Closed today: New floor. Opens Monday at 6:00am", "Fitness"],
   };
   const told = ({ doors, next }) => [doors, next?.match(/: (\w+)/)?.[1]];
   assert.deepEqual(saidAtEach(seasons.out(), moments, told), moments);
