@@ -4,11 +4,8 @@ use super::{ProcessContext, Status, Streams, arguments::New, project};
 use crate::{
     content::Content,
     diagnostic::{Diagnostics, Failure, nearest},
-    edit::draft::EntryDraft,
-    schema::{
-        CollectionFiles, CollectionType,
-        decode::value::{is_kebab_case, kebab_case},
-    },
+    edit::draft::{EntryDraft, id_of},
+    schema::{CollectionFiles, CollectionType, decode::value::is_kebab_case},
     site::EntryIndex,
     source::file_write,
 };
@@ -84,17 +81,6 @@ fn unknown(noun: &str, content: &Content) -> String {
         ),
     };
     format!("\"{noun}\" is no kind of entry in this project\n  help: {help}")
-}
-
-/// The file name for a title, of a long one for its first words; empty if the title has neither Latin letters nor digits.
-fn id_of(title: &str) -> String {
-    // No disk takes a name of more than 255 bytes, and nobody reads such an address.
-    const LONGEST: usize = 100;
-    let id = kebab_case(&title.replace(['\'', '\u{2019}'], ""));
-    match id.get(..=LONGEST) {
-        Some(start) => start.rsplit_once('-').map_or(start, |(words, _)| words).to_owned(),
-        None => id,
-    }
 }
 
 /// The refusal of a title or id that can't be a file name, with advice.

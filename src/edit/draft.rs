@@ -5,7 +5,10 @@ use jiff::{ToSpan, civil::Date};
 
 use crate::schema::{
     ALT_PLACEHOLDER, Collection, CollectionFiles, Field, Ids, Kind, Rule, Scalar, Schema,
-    decode::{IMAGE, in_quotes, value::DraftValue},
+    decode::{
+        IMAGE, in_quotes,
+        value::{DraftValue, kebab_case},
+    },
 };
 
 /// The comment behind an invented value.
@@ -13,6 +16,18 @@ const PLACEHOLDER: &str = " # placeholder";
 
 /// The number of days from today to the dates in a new entry, such as the date of an event.
 const PLANNED_DAYS: i64 = 14;
+
+/// The most letters of an id. No disk takes a name of more than 255 bytes, and nobody reads such an address.
+const LONGEST_ID: usize = 100;
+
+/// The id for a title, of a long one for its first words; empty if the title has neither Latin letters nor digits.
+pub fn id_of(title: &str) -> String {
+    let id = kebab_case(&title.replace(['\'', '\u{2019}'], ""));
+    match id.get(..=LONGEST_ID) {
+        Some(start) => start.rsplit_once('-').map_or(start, |(words, _)| words).to_owned(),
+        None => id,
+    }
+}
 
 /// The data of a new entry.
 pub struct EntryDraft<'d> {

@@ -19,17 +19,14 @@ use crate::{
     assets::upload_error,
     diagnostic::{Diagnostics, Failure, Files as _, Span},
     edit::{
-        draft::EntryDraft,
+        draft::{EntryDraft, id_of},
         rename::{self, RenameRequest},
         translate,
     },
     lock,
     schema::{
-        CollectionFiles as _, FileType,
-        decode::{
-            IMAGES, Reference,
-            value::{ImageFile, kebab_case},
-        },
+        Collection, CollectionFiles as _, FileType,
+        decode::{IMAGES, Reference, value::ImageFile},
     },
     site::EntryIndex,
     source::file_write,
@@ -60,7 +57,9 @@ impl Editor {
         let title = title.trim();
         let id = match id {
             Some(id) => name_of_file(id)?,
-            None => name_of_file(&title.replace(['\'', '\u{2019}'], ""))?,
+            // An address has Latin letters alone. A rename gives the entry a better one.
+            None if is_in_other_letters(title) => state.next_id(&declared.collection),
+            None => name_of_file(title)?,
         };
         let path: Arc<str> = declared.collection.file_of(&id).into();
         if state.drafts.text(&path, &state.disk).is_some() {
@@ -265,9 +264,6 @@ fn move_to(from: &FilePath, to: &FilePath) -> Result<(), Failure> {
     fs::rename(from, to).map_err(|error| Failure::io("move", from, &error))
 }
 
-/// The most letters of the name of a file.
-const LONGEST_NAME: usize = 100;
-
 /// Names that Windows keeps for devices, so that no file can have them there.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
@@ -276,8 +272,7 @@ const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 /// # Errors
 /// If it has nothing to make a name from, or no file can have the name everywhere.
 fn name_of_file(called: &str) -> Result<String, EditRefusal> {
-    let name: String = kebab_case(called).chars().take(LONGEST_NAME).collect();
-    let name = name.trim_end_matches('-');
+    let name = id_of(called);
     if name.is_empty() {
         let why = "write a name with letters from a to z, or digits: the address is made from it";
         return Err(EditRefusal::new(422, why));
@@ -285,10 +280,15 @@ fn name_of_file(called: &str) -> Result<String, EditRefusal> {
     let is_port = ["com", "lpt"]
         .iter()
         .any(|port| name.strip_prefix(port).is_some_and(|rest| matches!(rest.as_bytes(), [b'1'..=b'9'])));
-    if is_port || DEVICES.contains(&name) {
+    if is_port || DEVICES.contains(&&*name) {
         return Err(EditRefusal::new(422, "no file can have this name on Windows: choose another one"));
     }
-    Ok(name.to_owned())
+    Ok(name)
+}
+
+/// True for a title whose letters can't be in an id.
+fn is_in_other_letters(title: &str) -> bool {
+    title.contains(char::is_alphabetic) && !id_of(title).contains(char::is_alphabetic)
 }
 
 /// The ending of the name of a picture, by its first bytes.
@@ -302,6 +302,17 @@ fn image_format(bytes: &[u8]) -> Option<&'static str> {
 }
 
 impl super::EditorState {
+    /// A free id of a noun and a number, such as `class-2`.
+    fn next_id(&self, collection: &Collection) -> String {
+        let noun = match id_of(&collection.nouns[0]) {
+            empty if empty.is_empty() => collection.name.to_string(),
+            noun => noun,
+        };
+        let is_free = |id: &String| self.drafts.text(&collection.file_of(id), &self.disk).is_none();
+        let mut ids = (1..).map(|number: u64| format!("{noun}-{number}"));
+        ids.find(is_free).unwrap_or(noun)
+    }
+
     fn check_saved(&self) -> Result<(), EditRefusal> {
         if self.drafts.is_empty() {
             return Ok(());

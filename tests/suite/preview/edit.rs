@@ -792,6 +792,21 @@ fn entries_are_made_named_and_taken_away() {
 }
 
 #[test]
+fn an_entry_with_a_title_in_other_letters_is_numbered() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    let create = |title: &str| edited.tell("entries", &json!({ "collection": "classes", "title": title }));
+    for (title, id) in
+        [("Бокс", "class-1"), ("ملاكمة 2", "class-2"), ("Бокс tabata", "tabata"), ("2027", "2027")]
+    {
+        let made = create(title);
+        assert_eq!(made.status, 201, "{title}");
+        assert!(made.text().contains(&format!("content/classes/{id}.toml")), "{}", made.text());
+    }
+    assert_eq!(create("?!").status, 422);
+}
+
+#[test]
 fn names_that_no_file_can_have_and_texts_without_end_are_refused() {
     let project = gym();
     let edited = EditedPreview::start(&project);
