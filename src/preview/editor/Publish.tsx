@@ -119,37 +119,38 @@ function Failed({ run, file }: { run: PublishRun; file: string | null }) {
 function Run({ run, address, file }: { run: PublishRun; address: string | null; file: string | null }) {
   const { state, question, bytes, notes } = run;
   return (
-    <section className={state === "failed" ? "problem error" : "publication"} role="status">
-      {isOn(run) && (
+    <section className={state === "failed" ? "problem error" : "publication"}>
+      {/* What is sent changes several times a second, which nobody could listen to. */}
+      <div role="status">
+        {isOn(run) && <p>{run.isStopped ? words.publishStopping : words.publishStates[run.state]}</p>}
+        {state === "failed" && (
+          <>
+            <h3>{run.isStopped ? words.publishStopped : words.publishFailed}</h3>
+            {!run.isStopped && <Failed run={run} file={file} />}
+          </>
+        )}
+        {state === "done" && (
+          <>
+            <p>{run.words}</p>
+            {address && (
+              <p>
+                <a href={address} target="_blank" rel="noreferrer">
+                  {address}
+                </a>
+              </p>
+            )}
+          </>
+        )}
+      </div>
+      {state === "sending" && bytes && (
         <>
-          <p>{run.isStopped ? words.publishStopping : words.publishStates[run.state]}</p>
-          {state === "sending" && bytes && (
-            <>
-              <progress aria-label={words.publishStates.sending} value={bytes[0]} max={Math.max(bytes[1], 1)} />
-              <p className="help">{words.publishSent(run.files ?? [0, 0], bytes)}</p>
-            </>
-          )}
-          {question && <Question key={question.id} run={run} question={question} />}
-          {!question && !run.isStopped && <Button onClick={() => stopPublishing()}>{words.publishStop}</Button>}
+          <progress aria-label={words.publishStates.sending} value={bytes[0]} max={Math.max(bytes[1], 1)} />
+          <p className="help">{words.publishSent(run.files ?? [0, 0], bytes)}</p>
         </>
       )}
-      {state === "failed" && (
-        <>
-          <h3>{run.isStopped ? words.publishStopped : words.publishFailed}</h3>
-          {!run.isStopped && <Failed run={run} file={file} />}
-        </>
-      )}
-      {state === "done" && (
-        <>
-          <p>{run.words}</p>
-          {address && (
-            <p>
-              <a href={address} target="_blank" rel="noreferrer">
-                {address}
-              </a>
-            </p>
-          )}
-        </>
+      {isOn(run) && question && <Question key={question.id} run={run} question={question} />}
+      {isOn(run) && !question && !run.isStopped && (
+        <Button onClick={() => stopPublishing()}>{words.publishStop}</Button>
       )}
       {notes.map((note) => (
         <p key={note} className="help">
