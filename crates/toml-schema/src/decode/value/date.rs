@@ -275,7 +275,9 @@ pub(crate) fn sureness(text: &str) -> Applicability {
     let is_small = |part: &str| number(part).is_some_and(|number| number <= 12);
     let ambiguous = match date_parts(&lower).as_slice() {
         [first, second, ..] if first.len() < 3 => first != second && is_small(first) && is_small(second),
-        [first, second, ..] if first.len() == 4 => number(second).is_some() && !is_small(second),
+        [year, second, ..] if year.len() == 4 && month_number(year).is_none() => {
+            number(second).is_some() && !is_small(second)
+        }
         _ => false,
     };
     Applicability::certain_if(!ambiguous)
