@@ -207,8 +207,7 @@ impl<'a, 't> TableReader<'a, 't> {
             expected: "one of {}", known.join(", "));
         let diagnostic = if unknown.is_of_root {
             report.displaced.push(written.into());
-            let is_inline = report.text.get(self.place.span.range()).is_some_and(|raw| raw.starts_with('{'));
-            let advice = if is_inline {
+            let advice = if self.is_inline(report) {
                 "write it on a line of its own, above the first header in brackets"
             } else {
                 "move the line up, above the first header in brackets, as a key belongs to the header above it"
@@ -249,7 +248,7 @@ impl<'a, 't> TableReader<'a, 't> {
         if let Some((field, value)) = unknown.flag
             && let Some(written) = self.table.get(*written)
         {
-            let right = format!("{} = {value}", field.key);
+            let right = format!("{} = {value}", toml_key(&field.key));
             let whole = span.join(report.span(written.span()));
             return diagnostic.help(format!("write {right}")).fix(Fix::replace(
                 whole,
@@ -390,12 +389,13 @@ impl<'a, 't> TableReader<'a, 't> {
         };
         let others = self.table.keys().filter(|key| filter.chooses_by(key.get_ref())).count();
         let (start, end) = (unknown.span.range().start, value.range().end);
-        let edits = [(start, format!("{} = {{ ", filter.key)), (end, " }".to_owned())];
+        let key = toml_key(&filter.key);
+        let edits = [(start, format!("{key} = {{ ")), (end, " }".to_owned())];
         let edits = edits.map(|(at, text)| Edit::at(report.file, at..at, text));
         let written = report.text.get(start..end).unwrap_or_default();
         let why = unknown.owners.as_ref().map(|owners| format!(": {owners}")).unwrap_or_default();
         diagnostic
-            .help(format!("write {} = {{ {written} }}{why}", filter.key))
+            .help(format!("write {key} = {{ {written} }}{why}"))
             .fix(Fix::new(edits.into(), Applicability::Proposed).filter(|_| others == 1))
     }
 
@@ -524,7 +524,8 @@ impl<'a, 't> TableReader<'a, 't> {
         } else if is_below_header {
             report.document().rename_tables(&tables, right)
         } else {
-            self.key_span(key, report).and_then(|at| Fix::replace(at, &**right, Applicability::Proposed))
+            self.key_span(key, report)
+                .and_then(|at| Fix::replace(at, toml_key(right), Applicability::Proposed))
         };
         let usual = if field.is_required() { "and" } else { "and, if there is a usual one," };
         report!(report, code::WRONG_TYPE, at, "\"{key}\" is {}, where {} belongs", item.kind(), noun(&expected);
@@ -609,16 +610,17 @@ impl<'a, 't> TableReader<'a, 't> {
         let (own, missing) = if declared(key) < declared(other) { (end, start) } else { (start, end) };
         // `6-7` may be in the evening.
         let sure = Applicability::certain_if(written.contains([':', '.', 'm', 'h']));
-        let line = report.text.get(line_at(report.text, span.range().start)).unwrap_or_default();
-        let indent = line.get(..line.len() - line.trim_start().len()).unwrap_or_default();
+        let first = report.text.get(line_at(report.text, span.range().start)).unwrap_or_default();
+        let indent = first.get(..first.len() - first.trim_start().len()).unwrap_or_default();
         let (gap, place) = if self.is_inline(report) {
             (", ".to_owned(), "behind it")
         } else {
             (format!("{}{indent}", line_end(report.text)), "on a line of its own")
         };
-        let right = format!("\"{own}\"{gap}{key} = \"{missing}\"");
+        let line = format!("{} = \"{missing}\"", toml_key(key));
+        let right = format!("\"{own}\"{gap}{line}");
         report.replace(span, |diagnostic| {
-            let help = format!("write \"{own}\", and {key} = \"{missing}\" {place}");
+            let help = format!("write \"{own}\", and {line} {place}");
             diagnostic.help(help).fix(Fix::replace(span, right, sure))
         })
     }

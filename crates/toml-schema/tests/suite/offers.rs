@@ -30,12 +30,15 @@ fn both_times_behind_one_key_become_two_entries_of_their_row() {
 #[test]
 fn a_key_that_needs_quotes_is_written_with_them() {
     let text = |key| Field::new(key, Kind::Scalar(Scalar::TEXT), "");
-    let schema = Arc::new(Schema::new("week", "", vec![text("title"), text("open mat")]));
-    for (written, right) in [
-        ("title = \"A\"\n", "title = \"A\"\n\"open mat\" = \"...\" # placeholder: not written yet\n"),
-        ("title = \"A\"\n\"open mta\" = \"B\"\n", "title = \"A\"\n\"open mat\" = \"B\"\n"),
+    let time = |key| Field::new(key, Kind::Scalar(Scalar::TIME), "");
+    let week = Arc::new(Schema::new("week", "", vec![text("title"), text("open mat")]));
+    let day = Arc::new(Schema::new("day", "", vec![time("start"), time("last call")]));
+    for (schema, written, right) in [
+        (&week, "title = \"A\"\n", "title = \"A\"\n\"open mat\" = \"...\" # placeholder: not written yet\n"),
+        (&week, "title = \"A\"\n\"open mta\" = \"B\"\n", "title = \"A\"\n\"open mat\" = \"B\"\n"),
+        (&day, "start = \"18:00-19:00\"\n", "start = \"18:00\"\n\"last call\" = \"19:00\"\n"),
     ] {
-        let found = file(FileId(0), &written.into(), &schema, Options::default()).diagnostics;
+        let found = file(FileId(0), &written.into(), schema, Options::default()).diagnostics;
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!(splice(written, &found[0].fixes[0].edits).as_deref(), Some(right));
     }

@@ -172,6 +172,10 @@ fn a_table_is_moved_to_a_file_only_where_its_key_can_stand() {
         assert_eq!(splice(&text, &fix.edits).unwrap(), expected);
         assert_eq!(fix.creates.unwrap().text, format!("name = \"d\"{line_end}"));
     }
+    let text = "c = 1\n\n[\"a b\"]\nname = \"d\"\n";
+    let document = TomlDocument::new(FileId(0), text);
+    let fix = document.extract(span_of("[\"a b\"]", text), "\"d\"", "d.toml".to_owned()).unwrap();
+    assert_eq!(splice(text, &fix.edits).unwrap(), "c = 1\n\"a b\" = \"d\"\n");
     let text = "c = 1\n\n[a.b]\nname = \"d\"\n";
     let document = TomlDocument::new(FileId(0), text);
     assert!(document.extract(span_of("[a.b]", text), "\"d\"", "d.toml".to_owned()).is_none());

@@ -152,7 +152,8 @@ impl<'t> TomlDocument<'t> {
     pub fn unpack(&self, at: Span, entries: &[(&str, &str)], sure: Applicability) -> Option<Fix> {
         let statement = self.statements.get(self.index_at(at.range().start)?)?;
         let line_end = line_end(&self.text);
-        let lines: Vec<String> = entries.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+        let lines: Vec<String> =
+            entries.iter().map(|(key, value)| format!("{} = {value}", toml_key(key))).collect();
         let lines = Some(lines.join(line_end)).filter(|lines| !lines.is_empty())?;
         if statement.kind == StatementKind::Entry {
             return self.fix(Some(vec![(statement.range.clone(), lines)]), sure);

@@ -4,6 +4,7 @@ use super::edits::{TextChange, TomlDocument};
 use crate::{
     decode::{line_end, outline::path, recover::StatementKind},
     diagnostic::{Applicability, Edit, Fix, NewFile, Span, next_line, splice},
+    edit::toml_key,
 };
 
 impl TomlDocument<'_> {
@@ -62,7 +63,7 @@ impl TomlDocument<'_> {
         let line_end = line_end(&self.text);
         let is_apart = self.written(&(0..start)).ends_with(&line_end.repeat(2));
         let gap = if is_apart { line_end.len() } else { 0 };
-        let line = format!("{line_end}{name} = {reference}");
+        let line = format!("{line_end}{} = {reference}", toml_key(name));
         Some((vec![(behind..behind, line), (start - gap..end, String::new())], text))
     }
 }
