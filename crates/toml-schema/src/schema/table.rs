@@ -231,7 +231,8 @@ impl<'a, 't> TableReader<'a, 't> {
         let UnknownKey { written, span, owners, .. } = unknown;
         // `[[card]]` in the place of `[[section.card]]`.
         let is_tables = unknown.value.is_some_and(|value| value.is_array() || value.is_table());
-        let mut inner = self.schema.fields.iter().map(|field| format!("{}.{written}", field.key));
+        let fields = self.schema.fields.iter();
+        let mut inner = fields.map(|field| format!("{}.{}", toml_key(&field.key), toml_key(written)));
         let inner =
             inner.find(|name| is_tables && self.place.is_root && report.is_one_of_several(name).is_some());
         report.displaced.extend(inner.iter().map(|_| (*written).into()));

@@ -486,7 +486,7 @@ impl<'t> Recovery<'t> {
         let Some(entry) = WrittenEntry::new(self.text, statement, parts) else {
             return self.words(statement);
         };
-        if let Some(header) = self.lost_header(&entry.right_key, below).filter(|_| is_apart) {
+        if is_apart && let Some(header) = self.lost_header(&entry.right_key, below) {
             self.below_header(statement, &header);
         }
         if let Some(first) = self.claim(&entry.right_key, entry.key_range()) {
@@ -572,7 +572,8 @@ impl<'t> Recovery<'t> {
     fn lost_header(&self, key: &str, below: &[Statement]) -> Option<String> {
         let header = match self.table.checked_sub(1) {
             Some(index) => {
-                self.headers.get(index).filter(|_| self.keys.iter().any(|(other, _)| *other == path(key)))?
+                let key = path(key);
+                self.headers.get(index).filter(|_| self.keys.iter().any(|(other, _)| *other == key))?
             }
             None => {
                 let first = self.headers.first()?;
