@@ -496,8 +496,8 @@ fn with_known_escapes(text: &str) -> (String, bool) {
         let known = behind.get(..length).filter(|escape| is_value(&format!("\"\\{escape}\"")));
         out.push_str(if known.is_some() { "\\" } else { "\\\\" });
         out.push_str(known.unwrap_or_default());
-        // Those of a quote and a backslash can't be anything else.
-        has_known |= known.is_some_and(|escape| escape.starts_with(char::is_alphabetic));
+        // That of a quote can't be anything else. Two backslashes may begin the path of a server.
+        has_known |= known.is_some_and(|escape| escape != "\"");
         has_other |= known.is_none();
         rest = behind.get(known.map_or(0, str::len)..).unwrap_or_default();
     }
