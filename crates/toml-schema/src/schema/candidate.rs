@@ -133,7 +133,9 @@ impl Field {
         let lines = match &self.kind {
             Kind::Table(schema) => schema.required_lines(written),
             Kind::Variants(variants) => text_lines(&[&*variants.by], written),
-            Kind::Picture(_) if value_of("decorative", written).is_some() => text_lines(&["file"], written),
+            Kind::Picture(_) if value_of("decorative", written) == Some("true") => {
+                text_lines(&["file"], written)
+            }
             Kind::Picture(_) => text_lines(&["file", "alt"], written),
             _ => Vec::new(),
         };

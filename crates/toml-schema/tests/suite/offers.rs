@@ -67,6 +67,7 @@ fn a_header_is_offered_with_what_its_table_lacks() {
         (picture(), "[im|]", "[image]\nfile = \"\"\nalt = \"\""),
         (picture(), "[im|]\nfile = \"a.jpg\"", "[image]\nalt = \"\""),
         (picture(), "[im|]\ndecorative = true", "[image]\nfile = \"\""),
+        (picture(), "[im|]\ndecorative = false", "[image]\nfile = \"\"\nalt = \"\""),
         (table(), "[im|]", "[image]\n\"a\\u007Cb\" = \"\""),
     ] {
         let file = Arc::new(Schema::new("file", "", vec![Field::new("image", kind, "").optional()]));
