@@ -58,7 +58,7 @@ impl SourceText {
             let error = diagnostic!(code::UNREADABLE, Span::whole(file), "{path} {what}"; help);
             return Self::with_error(path, "", error);
         }
-        // In UTF-16, letters of ASCII are letters and zeros in UTF-8.
+        // ASCII in UTF-16 is valid UTF-8, too: letters with zeros between them.
         let text = str::from_utf8(bytes).ok().filter(|_| unmarked_utf16(bytes).is_none());
         let Some(text) = text else {
             let (text, error) = decode_legacy(file, &path, bytes);
@@ -155,7 +155,7 @@ fn decode_legacy(file: FileId, path: &str, bytes: &[u8]) -> (String, Diagnostic)
         _ if bytes.contains(&0) => (String::new(), ""),
         _ => (mixed(bytes), "Windows-1252"),
     };
-    // A file in UTF-8 may have a line from another one.
+    // A file in UTF-8 may have a line that was copied from a file in another encoding.
     let is_mixed = bytes.utf8_chunks().any(|chunk| !chunk.valid().is_ascii());
     let first = bytes.utf8_chunks().next().map_or(0, |chunk| chunk.valid().len());
     let (at, label) =

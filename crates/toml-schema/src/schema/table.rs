@@ -595,8 +595,8 @@ impl<'a, 't> TableReader<'a, 't> {
         field.zip(value).is_some_and(|(field, value)| takes(field, value, report))
     }
 
-    /// Reports a missing key at one with two times, of which it should have one: of two keys, the one that is declared first has
-    /// the first time. Returns whether there is such a key.
+    /// Reports a missing key at another one with two times: the one of both that is declared first gets the first time. Returns
+    /// whether there is such a key.
     fn report_at_range(&self, key: &str, report: &mut Report<'_>) -> bool {
         if !self.is_time(key) {
             return false;

@@ -73,8 +73,8 @@ impl<'t> TomlDocument<'t> {
     }
 
     /// Puts a key into the table that begins at a place, or into the one at the top of the file: behind the last of the keys
-    /// `after` that it has, or else of all, and with the comment that its value isn't the right one yet. Of a key that is there
-    /// and says nothing, the value.
+    /// `after` that it has, or else of all, and with the comment that its value isn't the right one yet. If the key is there with
+    /// a value that says nothing, only the value is put in.
     pub fn insert(&self, table: Option<Span>, key: &str, example: &str, after: &[String]) -> Option<Fix> {
         let example = example.replace('\n', line_end(&self.text));
         let entry = format!("{} = {example}", toml_key(key));
@@ -402,7 +402,8 @@ impl<'t> TomlDocument<'t> {
         Some(commented_out(&self.text, &(statement.range.start..last.range.end)))
     }
 
-    /// The last statement of the table with this header or of one within it: without the table, that would be within another.
+    /// The last statement of the table with this header and of those within it, which would belong to the table before if they
+    /// were left.
     fn last_within<'s>(&'s self, header: &'s Statement) -> &'s Statement {
         let name = path(self.written(&header.range));
         let is_within = |other: &&Statement| {

@@ -67,7 +67,7 @@ pub fn offer(
             other = scalar.and_then(|scalar| (scalar.0.completed)(raw, item, example));
             other = other.filter(|(written, _)| takes(written, decodes));
         }
-        // That of a number without its country's code, which the correction needs no more.
+        // The help asks for the country's code, which the correction adds.
         if other.is_some() && scalar.is_some_and(|scalar| scalar.0.at_home.is_some()) {
             diagnostic.help = None;
         }

@@ -239,7 +239,7 @@ pub(crate) fn loosely_day(text: &str, order: DateOrder) -> Option<String> {
     }
 }
 
-/// The parts of a date in small letters but for the day of the week, and those of a time behind it.
+/// The parts of a date in small letters, without the day of the week; then those of a time, if one stands behind the date.
 fn date_parts(lower: &str) -> Vec<&str> {
     let parts = lower.split(['/', '.', '-', ' ', ',']).map(str::trim);
     parts.filter(|part| !part.is_empty() && !is_day_of_week(part)).collect()

@@ -83,8 +83,8 @@ fn without_zeros(digits: &str) -> &str {
     if number.is_empty() { "0" } else { number }
 }
 
-/// A space or an apostrophe between thousands is as good as a comma, and what follows the last of them is no further one.
-/// Returns `None` where that may be either, `1 234,500`, and where no thousands are: `5 30`, `7'6`.
+/// The number with commas for the spaces and apostrophes between its thousands, and a point before its decimals. Returns `None`
+/// where a comma may be either, as in `1 234,500`, and where there are no thousands, as in `5 30` and `7'6`.
 fn with_commas(number: &str) -> Option<String> {
     const GAPS: [char; 3] = [' ', '\'', '’'];
     let commas = |text: &str| text.replace(GAPS, ",");

@@ -71,8 +71,8 @@ impl Markdown {
         self.original.clone().map(|text| Self { text, original: None, footnoted_before })
     }
 
-    /// The number of texts with footnotes before it in its file, and so perhaps on its page; of a translation, those before the
-    /// text of which it is one.
+    /// The number of texts with footnotes before it in its file, which may stand on the same page. A translation has the number
+    /// of its original.
     pub fn footnoted_before(&self) -> usize {
         self.footnoted_before
     }
