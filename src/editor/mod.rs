@@ -45,7 +45,7 @@ use drafts::Drafts;
 use history::History;
 use journal::Journal;
 use queries::PageCounts;
-use translations::RowName;
+use translations::{RowName, with_note_of};
 
 /// Things that an editor needs besides the project.
 pub struct EditorEnvironment {
@@ -309,6 +309,10 @@ impl Editor {
                 .map_err(|refusal| EditRefusal::of_operation(0, refusal.to_string()))?;
         }
         // A note that was written with a translation isn't about the text of before.
+        let noted = drafts.get(file).and_then(|draft| with_note_of(&base, &draft.text, path));
+        if let Some(noted) = noted {
+            drafts.rewrite(file, noted.into());
+        }
         if drafts.get(file).is_some_and(|draft| next_difference(&base, &draft.text).is_none()) {
             drafts.discard(Some(&[file.to_owned()]));
         }

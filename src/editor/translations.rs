@@ -1,6 +1,6 @@
 //! Effects of a change on translations: the notes that say which text each is of, and the keys by which they name rows.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
 use toml::de::DeTable;
 use toml_schema::edit::{NewValue, Operation, Path, PathStep};
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     content::toml_key,
-    diagnostic::{Edit, Failure, FileId, splice},
+    diagnostic::{Edit, Failure, FileId, line_at, splice},
     edit::translate,
     schema::is_named,
     source::Sources,
@@ -162,7 +162,7 @@ impl TranslatedRow {
 }
 
 /// The bytes of the first key at the end of a path.
-fn key_at(text: &str, path: &Path) -> Option<std::ops::Range<usize>> {
+fn key_at(text: &str, path: &Path) -> Option<Range<usize>> {
     let (root, _) = DeTable::parse_recoverable(text);
     let mut table = Some(root.get_ref());
     let mut found = None;
@@ -173,4 +173,35 @@ fn key_at(text: &str, path: &Path) -> Option<std::ops::Range<usize>> {
         table = value.get_ref().as_table();
     }
     found
+}
+
+/// The text of a file with the note that another text of it has behind a value. Returns `None` if it has that note already, or one of
+/// the texts lacks the value.
+pub(super) fn with_note_of(other: &str, text: &str, path: &Path) -> Option<String> {
+    let (from, to) = (note_at(other, path)?, note_at(text, path)?);
+    let note = other.get(from)?;
+    if text.get(to.clone()) == Some(note) {
+        return None;
+    }
+    let mut noted = text.to_owned();
+    noted.replace_range(to, note);
+    Some(noted)
+}
+
+/// The bytes behind a value up to the end of its line, if a comment stands there or nothing.
+fn note_at(text: &str, path: &Path) -> Option<Range<usize>> {
+    let (root, _) = DeTable::parse_recoverable(text);
+    let mut table = Some(root.get_ref());
+    let mut end = None;
+    for step in path.iter() {
+        let PathStep::Key(name) = step else { return None };
+        let (_, value) = table?.iter().find(|(key, _)| is_named(key.get_ref(), name))?;
+        table = value.get_ref().as_table();
+        // A table has its notes within.
+        end = table.is_none().then_some(value.span().end);
+    }
+    let end = end?;
+    let rest = end..line_at(text, end).end;
+    let behind = text.get(rest.clone())?.trim_start();
+    (behind.is_empty() || behind.starts_with('#')).then_some(rest)
 }
