@@ -116,6 +116,8 @@ impl LanguageServer {
             places.extend(position.definition(&reference, Span::NOWHERE));
         }
         places.sort();
+        // A text with escapes is, as a whole, the place of each name in it.
+        places.dedup();
         let mut view = OpenView::new(&analysis, &environment.root, self.unit());
         Some(places.into_iter().filter_map(|place| view.location(place)).collect())
     }
