@@ -291,7 +291,7 @@ impl Editor {
         self.show_edit(&mut state, next, touched)
     }
 
-    /// Takes back a single change of a draft, at a path of its file.
+    /// Takes back a single change of a draft, at a path of its file, with the keys by which translations name that row.
     ///
     /// # Errors
     /// If nothing is changed there, or it can't be taken back alone.
@@ -303,7 +303,9 @@ impl Editor {
         let base = draft.base.clone().ok_or_else(nothing)?;
         let schema = state.project.schema_of(file).ok_or_else(|| EditRefusal::no_file(file))?;
         let changes = FileChanges::of(Some(&schema), &base, &draft.text);
+        let mut touched = BTreeSet::from([Arc::<str>::from(file)]);
         for operation in changes.taking_back(path).ok_or_else(nothing)? {
+            touched.extend(state.take_keys_along(file, &operation, &mut drafts));
             drafts
                 .operate(file, &state.disk, &schema, "", operation)
                 .map_err(|refusal| EditRefusal::of_operation(0, refusal.to_string()))?;
@@ -316,7 +318,6 @@ impl Editor {
         if drafts.get(file).is_some_and(|draft| next_difference(&base, &draft.text).is_none()) {
             drafts.discard(Some(&[file.to_owned()]));
         }
-        let touched = BTreeSet::from([Arc::<str>::from(file)]);
         let next = self.edited(&state, &drafts)?;
         state.remember(&touched, None);
         self.show_edit(&mut state, next, touched)
