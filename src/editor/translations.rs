@@ -175,8 +175,8 @@ fn key_at(text: &str, path: &Path) -> Option<Range<usize>> {
     found
 }
 
-/// The text of a file with the note that another text of it has behind a value. Returns `None` if it has that note already, or one of
-/// the texts lacks the value.
+/// The text of a file with the note that another text of it has behind a value. Returns `None` if it has that note already, or
+/// one of the texts lacks the value.
 pub(super) fn with_note_of(other: &str, text: &str, path: &Path) -> Option<String> {
     let (from, to) = (note_at(other, path)?, note_at(text, path)?);
     let note = other.get(from)?;
