@@ -90,8 +90,8 @@ export default function SiteSearch({ words, index }: SiteSearchProps) {
   }
 
   function press(event: KeyboardEvent) {
-    // Where words are written by an input method, its keys choose what to write.
-    if (event.nativeEvent.isComposing) return;
+    // Where words are written by an input method, its keys choose what to write. Safari tells the last one by its code.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (event.key === "Escape" && isShown) {
       event.preventDefault();
       setOpen(false);

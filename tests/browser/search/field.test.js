@@ -86,6 +86,7 @@ describe("the search in a browser", () => {
     await first.waitFor();
     await input.dispatchEvent("keydown", { key: "ArrowDown", isComposing: true });
     await input.dispatchEvent("keydown", { key: "Escape", isComposing: true });
+    await input.dispatchEvent("keydown", { key: "Escape", keyCode: 229 });
     assert.ok(await first.isVisible());
     assert.equal(await first.getAttribute("aria-selected"), "false");
     await input.press("ArrowDown");

@@ -37,6 +37,10 @@ export function filtered<T>(all: T[], text: string, nameOf: (one: T) => string):
   return all.filter((one) => wanted.every((word) => nameOf(one).toLowerCase().includes(word)));
 }
 
+/** True for a key with which letters are composed, such as Chinese ones. In Safari, the last one is known by its code alone. */
+const isComposing = ({ nativeEvent, keyCode }: React.KeyboardEvent): boolean =>
+  nativeEvent.isComposing || keyCode === 229;
+
 /** The field for such words. */
 export const Search = ({
   text,
@@ -53,8 +57,7 @@ export const Search = ({
     placeholder={words.filter}
     value={text}
     onChange={(event) => onText(event.target.value)}
-    // While letters are composed, as of Chinese, that key chooses one of them.
-    onKeyDown={(event) => event.key === "Enter" && !event.nativeEvent.isComposing && onEnter?.()}
+    onKeyDown={(event) => event.key === "Enter" && !isComposing(event) && onEnter?.()}
   />
 );
 
@@ -63,7 +66,7 @@ export function byArrows(event: React.KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
   const isInText = event.target instanceof HTMLInputElement;
   // A menu of its own, and letters that are composed, need the keys themselves.
-  const isTaken = event.target instanceof HTMLSelectElement || event.nativeEvent.isComposing;
+  const isTaken = event.target instanceof HTMLSelectElement || isComposing(event);
   if (!step || isTaken || (isInText && !/Up|Down/.test(event.key))) return;
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-choice], .row-title")].filter((button) =>
     button.checkVisibility(),
