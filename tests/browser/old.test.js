@@ -41,7 +41,8 @@ async function menuLinks() {
   return { links: links.length, reached };
 }
 
-/** Run in a page: presses the first of all buttons, and links of the filter, that look alike, and returns those after which nothing is different. */
+/** Run in a page: presses the first of all buttons, and of all links of the filter, that look alike, and returns those after which
+ * nothing is different. */
 async function deadButtons() {
   const dead = [];
   const known = new Set();
