@@ -65,6 +65,10 @@ function postTo(address: string, body: URLSearchParams): Promise<Result> {
     request.upload.onload = () => {
       isOut = true;
     };
+    // Firefox says so with the answer only, and before that how much of it is out.
+    request.upload.onprogress = ({ loaded, total }) => {
+      isOut ||= loaded > 0 && loaded >= total;
+    };
     request.onload = () => settle(request.status < 400 ? "sent" : "failed");
     const onEnd = () => settle(isOut ? "unconfirmed" : "failed");
     request.ontimeout = onEnd;
