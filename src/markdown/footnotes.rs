@@ -9,8 +9,8 @@ use super::anchors::Anchors;
 /// The footnotes of one text.
 #[derive(Debug)]
 pub(super) struct Footnotes {
-    by_name: HashMap<String, Footnote>,
-    /// The names of those that the text mentions, before the note or behind it.
+    by_key: HashMap<String, Footnote>,
+    /// The keys of those that the text mentions, before the note or behind it.
     mentioned: HashSet<String>,
     /// What stands before their numbers in ids: nothing for the first text with footnotes in a file, `2-` for the second.
     prefix: String,
@@ -36,13 +36,13 @@ impl Footnotes {
                 Event::Start(Tag::Image { .. }) => pictures += 1,
                 Event::End(TagEnd::Image) => pictures = pictures.saturating_sub(1),
                 Event::FootnoteReference(name) if pictures == 0 => {
-                    mentioned.insert(name.to_string());
+                    mentioned.insert(key(name));
                 }
                 _ => {}
             }
         }
         let prefix = if before == 0 { String::new() } else { format!("{}-", before + 1) };
-        Self { by_name: HashMap::new(), mentioned, prefix }
+        Self { by_key: HashMap::new(), mentioned, prefix }
     }
 
     /// The markup of a mention in the text. `page` is the address before the fragment, if one is needed.
@@ -59,7 +59,7 @@ impl Footnotes {
 
     /// The markup before a note: its number, which links back to the text.
     pub fn open(&mut self, name: &str, anchors: &mut Anchors, page: &str) -> String {
-        let is_mentioned = self.mentioned.contains(name);
+        let is_mentioned = self.mentioned.contains(&key(name));
         let Footnote { number, id, mention, .. } = self.footnote(name, anchors);
         // A note without a mention links back to nothing.
         let back = if is_mentioned {
@@ -76,12 +76,17 @@ impl Footnotes {
     pub const CLOSE: &str = "</div></aside>\n";
 
     fn footnote(&mut self, name: &str, anchors: &mut Anchors) -> &mut Footnote {
-        let number = self.by_name.len() + 1;
+        let number = self.by_key.len() + 1;
         let prefix = &self.prefix;
-        self.by_name.entry(name.to_owned()).or_insert_with(|| {
+        self.by_key.entry(key(name)).or_insert_with(|| {
             let id = anchors.take(format!("footnote-{prefix}{number}"));
             let mention = anchors.take(format!("mention-{prefix}{number}"));
             Footnote { number, id, mention, has_anchor: false }
         })
     }
+}
+
+/// The key of a footnote: in Markdown, `[^Row]` mentions the note `[^row]`.
+fn key(name: &str) -> String {
+    name.to_lowercase()
 }
