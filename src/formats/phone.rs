@@ -29,6 +29,11 @@ fn candidates(text: &str) -> Vec<Range<usize>> {
     }
     while let Some(start) = text.get(from..).and_then(first_sign).map(|at| from + at) {
         let (before, rest) = text.split_at_checked(start).unwrap_or_default();
+        // In `0351 5550146 + 0351 5550147`, the plus stands for "and": no code of a country begins with a zero.
+        if ["+ 0", "+ +"].iter().any(|signs| rest.starts_with(signs)) {
+            from = start + 1;
+            continue;
+        }
         let number = number(rest);
         from = start + number.len().max(1);
         if number.is_empty() {
