@@ -106,15 +106,15 @@ struct TextPiece<'t> {
     text: &'t str,
 }
 
-/// Parts the text where no address goes on: at signs that none has as people type it, and where words that no space keeps
-/// apart follow it, as in `www.club.exampleまで`. All of them could be in an address by the letter of its rules.
+/// Parts the text where no address goes on: at signs that none has as people type it, and where words or endings follow it
+/// without a space, as in `www.club.exampleまで`. All of them could be in an address by the letter of its rules.
 fn pieces(text: &str) -> Vec<TextPiece<'_>> {
     let (mut pieces, mut start) = (Vec::new(), 0);
     for (at, sign) in text.char_indices().filter(|(_, sign)| !sign.is_ascii()) {
         let is_sign = is_between_addresses(sign);
         let is_behind_latin =
             text.get(..at).is_some_and(|before| before.ends_with(|c: char| c.is_ascii_alphanumeric()));
-        if is_sign || is_behind_latin && is_unspaced(sign) {
+        if is_sign || is_behind_latin && ends_address(sign) {
             pieces.extend(text.get(start..at).map(|text| TextPiece { start, text }));
             start = if is_sign { at + sign.len_utf8() } else { at };
         }
@@ -129,6 +129,11 @@ fn is_between_addresses(sign: char) -> bool {
         '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' => true,
         _ => sign.is_whitespace() || PUNCTUATION.contains(sign),
     }
+}
+
+/// True for a letter of words or endings that follow a Latin word without a space. Korean has spaces, but none before endings.
+fn ends_address(letter: char) -> bool {
+    is_unspaced(letter) || ('\u{ac00}'..='\u{d7a3}').contains(&letter)
 }
 
 /// The address without words that no space keeps apart from it: `sam@club.example` of `はsam@club.example`.
