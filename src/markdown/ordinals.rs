@@ -11,7 +11,7 @@ struct NumberedLine<'t> {
     /// The position of the sign behind the number.
     delimiter: usize,
     number: u32,
-    /// True if a bullet stands before it, so that it is an item in any case.
+    /// True if a bullet stands before it, so that it is an item unless it is a day.
     is_behind_bullet: bool,
     /// The text behind the sign.
     rest: &'t str,
@@ -37,7 +37,7 @@ pub(super) fn escape<'t>(text: &'t str, is_month: impl Fn(&str) -> bool) -> Cow<
             || next.into_iter().chain(after.first()).any(|other| other.follows(line));
         let may_be_item = previous.is_some_and(|(_, is_item)| *is_item)
             || line.number < 100 && (line.number <= 1 || has_neighbour);
-        let is_item = line.is_behind_bullet || may_be_item && !is_rest_of_date(line.rest, &is_month);
+        let is_item = (line.is_behind_bullet || may_be_item) && !is_rest_of_date(line.rest, &is_month);
         are_items.push(is_item);
         if !is_item {
             output.push_str(text.get(rest..line.delimiter).unwrap_or_default());
