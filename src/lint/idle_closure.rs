@@ -53,7 +53,10 @@ note = "Open weekend"
 );
 
 fn check(LintedSite { site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic>) {
-    for closure in site.closures().filter(|closure| !closure.open.is_empty() && !closure.opens_closed_days) {
+    // Visitors don't see the hours of closures that are over.
+    let today = site.clock.today.date();
+    let to_come = site.closures().filter(|closure| closure.last >= today);
+    for closure in to_come.filter(|closure| !closure.open.is_empty() && !closure.opens_closed_days) {
         // A closure of the gym is one of each branch, too, and may open one of these.
         let openings: Vec<&Opening> =
             site.openings().filter(|opening| opening.is_declared && has(opening, closure.span)).collect();
