@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::json;
 use toml_schema::Scalar;
 
+use super::is_elsewhere;
 use crate::schema::decode::{
     FILMS,
     value::{ImageFile, ScalarDecoder, ScalarError, ScalarRule, no_reference},
@@ -37,7 +38,7 @@ fn file(text: &str) -> Result<Arc<str>, ScalarError> {
         return Ok(text.into());
     }
     let misread = ScalarError::new(format!("\"{text}\" is not the name of a file in {FILMS}"));
-    if text.starts_with("http:") || text.starts_with("https:") {
+    if is_elsewhere(text) {
         return Err(misread.help("a film on another site is no file: a section \"video\" leads to it by \"to\", a section \"embed\" shows it"));
     }
     let name = text.strip_prefix(FILMS).or_else(|| text.rsplit(['/', '\\']).next());

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::json;
 use toml_schema::Scalar;
 
+use super::is_elsewhere;
 use crate::schema::decode::{
     FONT_EXTENSION, FONTS,
     value::{FontFile, ScalarDecoder, ScalarError, ScalarRule, no_reference},
@@ -29,7 +30,9 @@ fn font(text: &str) -> Result<Arc<str>, ScalarError> {
     let misread = ScalarError::new(format!("\"{text}\" is not the name of a font in content/fonts"));
     let below = text.strip_prefix(FONTS).filter(|name| FontFile::new(name).is_some());
     let name = below.or_else(|| text.rsplit(['/', '\\']).next()).unwrap_or_default();
-    Err(if is_font {
+    Err(if is_elsewhere(text) {
+        misread.help("save the font as a file in content/fonts, and write its name")
+    } else if is_font {
         misread.help(format!("put the font into content/fonts and write \"{name}\"")).certainly(name)
     } else {
         misread.help("save the font as WOFF2, which every browser reads and which takes half the bytes")

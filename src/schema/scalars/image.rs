@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::json;
 use toml_schema::Scalar;
 
+use super::is_elsewhere;
 use crate::schema::decode::{
     Reference,
     value::{DraftValue, ImageFile, ScalarDecoder, ScalarError, ScalarRule},
@@ -35,10 +36,10 @@ fn image(text: &str) -> Result<Arc<str>, ScalarError> {
     let path = text.replace('\\', "/");
     let below = path.split_once("images/").map(|(_, below)| below);
     let name = below.or(name).filter(|name| ImageFile::new(name).is_some());
-    // The picture is elsewhere: its address is all there is of it.
-    let is_elsewhere = ["data:", "http:", "https:", "//"].iter().any(|start| text.starts_with(start));
     Err(match name {
-        _ if is_elsewhere => misread.help("save the picture as a file in content/images, and write its name"),
+        _ if is_elsewhere(text) => {
+            misread.help("save the picture as a file in content/images, and write its name")
+        }
         Some(name) => {
             misread.help(format!("put the picture into content/images and write \"{name}\"")).certainly(name)
         }

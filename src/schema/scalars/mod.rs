@@ -47,6 +47,11 @@ const OWN: &[Scalar] = &[
     FRAME,
 ];
 
+/// True for the address of a file that the project doesn't have: the name in it is that of no file of content.
+fn is_elsewhere(address: &str) -> bool {
+    ["data:", "http:", "https:", "//"].iter().any(|start| address.starts_with(start))
+}
+
 /// The values that pages show otherwise than content writes them.
 const SHOWN: &[fn(&Data, &Formats) -> Option<ShownValue>] = &[show::<Weekday>];
 
