@@ -167,14 +167,19 @@ fn unread(folder: &str, files: &[FileId], types: &Types, sources: &Sources) -> O
         return Some(wrong.help("the main language has no folder of its own: move the files to content/"));
     }
     let mut row = vec![(LANGUAGE, in_quotes(tag))];
-    // Without it, the folder is called by the code of the language.
-    if folder != language_code(tag) && is_kebab_case(folder) {
-        row.push((FOLDER, in_quotes(folder)));
+    let mut rename = String::new();
+    // Without a key for it, the folder is called by the code of the language.
+    if folder != language_code(tag) {
+        if is_kebab_case(folder) {
+            row.push((FOLDER, in_quotes(folder)));
+        } else {
+            rename = format!(", and rename the folder to {CONTENT}{}/", language_code(tag));
+        }
     }
     let keys: Vec<String> = row.iter().map(|(key, value)| format!("{key} = {value}")).collect();
     let fix = sources.document(sources.site_file()).push(TRANSLATION, &[row]);
     let fix = fix.map(|fix| Fix { applicability: Applicability::Proposed, ..fix });
-    let help = format!("add [[translation]] with {} to content/site.toml", keys.join(" and "));
+    let help = format!("add [[translation]] with {} to content/site.toml{rename}", keys.join(" and "));
     Some(wrong.help(help).fix(fix))
 }
 
