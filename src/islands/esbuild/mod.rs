@@ -175,7 +175,9 @@ impl Scratch {
 /// Removes the folders in `parent` that killed runs left, unless another run has one at the moment. The lock keeps others from
 /// doing so.
 fn clear_and_lock(parent: &Path) -> io::Result<File> {
-    let lock = File::options().create(true).truncate(false).write(true).open(parent.join(SCRATCH_LOCK))?;
+    // On NFS, only a file that is open for reading is locked beside others, and only one for writing alone.
+    let path = parent.join(SCRATCH_LOCK);
+    let lock = File::options().create(true).truncate(false).read(true).write(true).open(path)?;
     if lock.try_lock().is_ok() {
         for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
             if entry.file_name().to_string_lossy().starts_with(SCRATCH) {
