@@ -18,10 +18,11 @@ use super::{
     write_private,
 };
 
-/// The files in the folder of a project's memory: the record, the time of the last run that succeeded, and the reason why the last
-/// night failed.
+/// The file for the time and its zone, in the folder of a project's memory as the others.
 const RECORD: &str = "nightly.json";
+/// The file for the time of the last publication that succeeded.
 const SUCCEEDED: &str = "succeeded";
+/// The file for the reason why the last night failed.
 const FAILED: &str = "failed";
 
 /// The beginnings of a gym's nights.
@@ -80,10 +81,11 @@ impl Nightly<'_> {
         let Some(Nights { time, zone }) = self.nights()? else { return Ok(false) };
         let last = fs::read_to_string(self.memory.join(SUCCEEDED)).ok();
         let last = last.and_then(|last| last.trim().parse::<Timestamp>().ok());
-        // The clock may have been wrong: until then, no night would be due.
+        // A clock that was wrong may have dated it ahead, and no night would be due until that time.
         let last = last.filter(|last| *last <= now);
         let today = now.to_zoned(zone.clone()).date();
-        // A machine may sleep from late in the evening to the morning.
+        // A machine may sleep from late in the evening to the morning. Without a success, the night of yesterday may have
+        // begun before anybody wanted nights.
         let yesterday = today.yesterday().ok().filter(|_| last.is_some());
         let nights = yesterday.into_iter().chain([today]);
         let mut begins = nights.filter_map(|day| day.to_datetime(time).to_zoned(zone.clone()).ok());

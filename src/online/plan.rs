@@ -122,9 +122,9 @@ impl Plan {
             }
         }
         let mut is_next_there = || answers.next().flatten().is_some();
-        // While a run has the lock, its file is there, so that what it does depends on no guess.
-        let [list_is_there, owner_is_there] = [(); 2].map(|()| is_next_there());
-        let [list_in_capitals, owner_in_capitals] = [(); 2].map(|()| is_next_there());
+        // One of the two is there whenever a run has the lock, so that what it changes depends on no guess.
+        let (list_is_there, owner_is_there) = (is_next_there(), is_next_there());
+        let (list_in_capitals, owner_in_capitals) = (is_next_there(), is_next_there());
         plan.lacks_denial = publication.reads_htaccess && !is_next_there();
         let has_no_case = list_in_capitals || owner_in_capitals;
         let tells_capitals = !has_no_case && (list_is_there || owner_is_there);
