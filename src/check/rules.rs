@@ -236,13 +236,13 @@ impl Checker<'_> {
     /// The tokenizer's state for the content of an element that isn't markup. That of `<noscript>` is, as in browsers without
     /// scripts.
     fn state_within(&self, name: &str) -> Option<State> {
-        match name {
-            _ if self.is_in_drawing() => None,
-            "script" => Some(State::ScriptData),
-            "style" | "iframe" => Some(State::RawText),
-            "textarea" | "title" => Some(State::RcData),
-            _ => None,
-        }
+        let state = match name {
+            "script" => State::ScriptData,
+            "style" | "iframe" => State::RawText,
+            "textarea" | "title" => State::RcData,
+            _ => return None,
+        };
+        (!self.is_in_drawing()).then_some(state)
     }
 
     fn is_in_drawing(&self) -> bool {
