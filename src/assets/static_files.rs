@@ -80,7 +80,8 @@ fn conflicting(address: &str, sources: &Sources) -> Option<String> {
     // Other letters may have another length in lower case, and `stem` would end elsewhere in `name`.
     let lower = name.to_ascii_lowercase();
     let (stem, behind) = MARKS.iter().find_map(|mark| lower.split_once(mark))?;
-    // In brackets, with a date, or at the end: else people may have called a file so, as `zone-conflict-notes.pdf`.
+    // Sync programs write the mark in brackets, before a date, or at the end. People write it elsewhere, too, as in
+    // `zone-conflict-notes.pdf`.
     let has_date = behind.bytes().filter(u8::is_ascii_digit).count() >= DATE_DIGITS;
     let is_last = stem.ends_with(['_', '.']) && (behind.is_empty() || behind.starts_with('.'));
     if !stem.contains(['(', '[']) && !has_date && !is_last {

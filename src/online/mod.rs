@@ -66,7 +66,7 @@ const LIST_ASIDE: &str = ".gympress/before/~published";
 const STAGING: &str = ".gympress/staging";
 /// The folder of what was moved out of the way.
 pub(crate) const BEFORE: &str = ".gympress/before";
-/// The names of what is on its way there.
+/// The names of the files in [`STAGING`], each with the path for which it is.
 const PLAN: &str = ".gympress/plan";
 /// The file by which Apache shows visitors nothing of `.gympress/`.
 const DENIAL: &str = ".gympress/.htaccess";

@@ -92,7 +92,7 @@ impl Changes<'_, '_> {
         let mut names = self.plan.leftovers.clone();
         names.extend(puts.clone().map(|put| (put.staged.clone(), put.path.clone())));
         for (time, list) in lists {
-            // A list is for no file of the site, so that this path says nothing.
+            // A plan has a path beside each name. That of a list means nothing.
             names.extend(OutputPath::new("published").map(|path| (list_name(time, list), path)));
         }
         let mut sends = vec![memory_file(PLAN, StagingPlan(names).text())];

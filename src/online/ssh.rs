@@ -190,7 +190,7 @@ fn await_version(output: ChildStdout, news: &Sender<Dial>) {
 fn await_questions(listener: &TcpListener, token: &str, news: &Sender<Dial>, is_over: &AtomicBool) {
     for stream in listener.incoming() {
         let Ok(stream) = stream else { break };
-        // Any program of this machine may call.
+        // Any program of this machine may call: one that doesn't know the word is neither answered nor the last.
         let is_heard = question_of(stream, token).is_none_or(|asks| news.send(asks).is_ok());
         if !is_heard || is_over.load(Ordering::Relaxed) {
             break;

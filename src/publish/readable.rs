@@ -26,7 +26,7 @@ impl ReadableWriter {
             && error.kind() == ErrorKind::NotFound
         {
             self.create_folder(above)?;
-            // Tried once: in a link that leads nowhere, no folder can be made.
+            // Not by calling itself for this folder, which might never end: in a link that leads nowhere, none can be made.
             created = fs::create_dir(folder);
         }
         match created {

@@ -161,8 +161,8 @@ pub const WITHOUT_END: [&str; 19] = [
     "tbody", "td", "tfoot", "th", "thead", "tr",
 ];
 
-/// True for an attribute whose value browsers run as code at an event, such as `onclick="go()"`. Those of custom elements may
-/// begin like it, as `once="true"` and `onsite="yes"` do: a bare word does nothing as code.
+/// True for an attribute whose value browsers run as code at an event, such as `onclick="go()"`. Attributes of custom elements
+/// may begin with `on` as well, as in `once="true"` and `onsite="yes"`: as code, a bare word does nothing.
 pub fn is_handler(name: &str, value: &str) -> bool {
     let is_event =
         name.len() > 4 && name.starts_with("on") && name.bytes().all(|byte| byte.is_ascii_lowercase());

@@ -105,7 +105,7 @@ impl Fonts {
     pub fn set(&self, text: &str) -> Option<Lettering> {
         let lettering =
             |face: &Face, text| Lettering { family: face.family.clone(), weight: face.weight, text };
-        // Whatever space is between words, lines are broken there.
+        // Spaces of any kind become plain ones when words are broken into lines.
         let letters: String = text.split_whitespace().collect();
         if let Some(face) = self.faces.iter().find(|face| face.present(&letters) == letters) {
             return Some(lettering(face, text.to_owned()));

@@ -58,8 +58,8 @@ impl IconKind {
     }
 
     /// The width and height of the picture within the icon, in pixels. A circle of four fifths of the width is never
-    /// cut off a maskable icon (W3C, Web Application Manifest, "Icon masks and safe zone"): 362 pixels are in it but for the
-    /// corners, and with them in a circle of the whole width.
+    /// cut off a maskable icon (W3C, Web Application Manifest, "Icon masks and safe zone"). A square of 362 pixels is within it
+    /// but for its corners, and within a circle of the whole width with them.
     fn drawn(self) -> u32 {
         match self {
             Self::Maskable => 362,

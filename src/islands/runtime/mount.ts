@@ -36,7 +36,7 @@ type AnyField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** True for a field that a visitor has changed. */
 function isTouched(control: HTMLElement): control is AnyField {
-  // It has a value, and no default.
+  // A button has a value, and no default to compare it with.
   if (control instanceof HTMLButtonElement) return false;
   if (control instanceof HTMLSelectElement) {
     const initial = [...control.options].findIndex((option) => option.defaultSelected);
