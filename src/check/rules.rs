@@ -143,7 +143,7 @@ pub(super) fn check(html: &str, policy: &Policy, asks: bool, root: &url::Url) ->
         match token {
             Token::StartTag(tag) => {
                 checker.start(&tag);
-                if let Some(state) = checker.state_within(&text(&tag.name)) {
+                if let Some(state) = checker.state_within(&tag.name) {
                     tokens.set_state(state);
                 }
             }
@@ -235,11 +235,11 @@ impl Checker<'_> {
 
     /// The tokenizer's state for the content of an element that isn't markup. That of `<noscript>` is, as in browsers without
     /// scripts.
-    fn state_within(&self, name: &str) -> Option<State> {
+    fn state_within(&self, name: &[u8]) -> Option<State> {
         let state = match name {
-            "script" => State::ScriptData,
-            "style" | "iframe" => State::RawText,
-            "textarea" | "title" => State::RcData,
+            b"script" => State::ScriptData,
+            b"style" | b"iframe" => State::RawText,
+            b"textarea" | b"title" => State::RcData,
             _ => return None,
         };
         (!self.is_in_drawing()).then_some(state)
