@@ -33,7 +33,7 @@ const TEMPLATE: &str = "templates/card.svg";
 const FALLBACK_FONT: &str = "templates/styles/fonts/card.ttf";
 
 /// The version of the drawing. It changes whenever cards are drawn differently, as the names of cards depend on it.
-const VERSION: &str = "card 4";
+const VERSION: &str = "card 5";
 
 const MARGIN: u32 = 72;
 
