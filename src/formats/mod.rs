@@ -42,7 +42,7 @@ pub use self::{
     country::Country,
     phone::dialled,
     price::{Amount, Currency},
-    scripts::{is_accent, is_unspaced},
+    scripts::is_unspaced,
     weekday::Weekday,
 };
 use crate::typography::QuotationMarks;

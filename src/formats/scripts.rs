@@ -1,4 +1,4 @@
-//! Scripts whose words aren't kept apart by spaces, and accents that are characters of their own.
+//! Scripts whose words aren't kept apart by spaces.
 
 use std::ops::RangeInclusive;
 
@@ -20,9 +20,4 @@ const UNSPACED: [RangeInclusive<char>; 10] = [
 pub fn is_unspaced(letter: char) -> bool {
     // All of them are behind the letters of Europe, which most texts are in.
     letter >= *UNSPACED[0].start() && UNSPACED.iter().any(|range| range.contains(&letter))
-}
-
-/// True for an accent that is a character of its own, behind its letter: é is one character or two, and macOS writes two.
-pub fn is_accent(character: char) -> bool {
-    ('\u{300}'..='\u{36f}').contains(&character)
 }

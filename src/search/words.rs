@@ -7,8 +7,8 @@ use icu_normalizer::DecomposingNormalizerBorrowed;
 use icu_properties::{CodePointMapData, props::GeneralCategory, props::GeneralCategoryGroup};
 
 use crate::{
-    formats::{is_accent, is_unspaced},
-    schema::decode::value::ALIKE,
+    formats::is_unspaced,
+    schema::decode::value::{ALIKE, is_accent},
 };
 
 /// The most letters of a word; longer words are cut.

@@ -4,8 +4,8 @@
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
 use crate::{
-    formats::{is_accent, is_unspaced},
-    schema::StyleNames,
+    formats::is_unspaced,
+    schema::{StyleNames, decode::value::is_accent},
 };
 
 /// The most letters of a word that fits into a heading of any size.

@@ -5,10 +5,9 @@ use gympress_pixels::{Flaw, MOST_PIXELS, OtherFormat};
 use super::icons::LEAST;
 use crate::{
     diagnostic::{Applicability, Diagnostic, Span, code, diagnostic, shell_argument, suggest},
-    formats::is_accent,
     schema::decode::{
         IMAGES,
-        value::{ImageFile, kebab_case},
+        value::{ImageFile, is_accent, kebab_case},
     },
     source::Sources,
 };

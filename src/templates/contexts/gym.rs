@@ -14,11 +14,11 @@ use super::{
 use crate::{
     assets::IconKind,
     content::{HoursException, network_icon, network_title},
-    formats::{AddressLines, Formats, is_accent},
+    formats::{AddressLines, Formats},
     routes::SERVICE_WORKER,
     schema::{
         Data, Kind, Presence, Role, Table,
-        decode::value::{Phone, Text, TimeRange, Weekday, ascii_mailto},
+        decode::value::{Phone, Text, TimeRange, Weekday, ascii_mailto, is_accent},
     },
     site::{Run, Season, changes_of_clock, session_words},
     templates::{lookups::KnownNames, site::RenderSite},

@@ -22,7 +22,7 @@ pub use markdown::Markdown;
 pub use markdown_events::{KeptIter, MarkdownEvents};
 pub use price::Price;
 pub use rule::{DraftValue, Intended, Measure, ScalarDecoder, ScalarError, ScalarRule, no_reference};
-pub use text::{ALIKE, Colour, FileName, Text, is_kebab_case, kebab_case};
+pub use text::{ALIKE, Colour, FileName, Text, is_accent, is_kebab_case, kebab_case};
 pub use time::{MINUTES_OF_DAY, Time, TimeRange, time_zone};
 
 use crate::diagnostic::Span;

@@ -84,7 +84,7 @@ impl Price {
     /// `39.90`, `-3` or `1_000`.
     ///
     /// # Errors
-    /// What to do about a number that is no price.
+    /// Advice on a number that is no price.
     fn read(written: &str) -> Result<Self, &'static str> {
         let written = written.replace('_', "");
         let (sign, digits) = match written.strip_prefix('-') {

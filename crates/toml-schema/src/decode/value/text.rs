@@ -120,11 +120,22 @@ pub const ALIKE: [(char, &str); 9] = [
     ('ς', "σ"),
 ];
 
+/// True for an accent that is a character of its own, behind its letter: é is one character or two, and macOS writes two
+/// (the block Combining Diacritical Marks of Unicode).
+///
+/// ```
+/// # use toml_schema::decode::value::is_accent;
+/// assert!("e\u{301}".contains(is_accent) && !"é".contains(is_accent));
+/// ```
+pub fn is_accent(character: char) -> bool {
+    ('\u{300}'..='\u{36f}').contains(&character)
+}
+
 /// A text in small letters without their accents.
 fn without_accents(text: &str) -> String {
     let text = text.replace('þ', "th");
     let decomposed = DecomposingNormalizerBorrowed::new_nfd().normalize(&text);
-    let letters = decomposed.chars().filter(|c| !('\u{300}'..='\u{36F}').contains(c));
+    let letters = decomposed.chars().filter(|c| !is_accent(*c));
     let mut plain = String::with_capacity(text.len());
     for letter in letters {
         match ALIKE.iter().find(|(alike, _)| *alike == letter) {
