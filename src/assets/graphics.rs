@@ -8,8 +8,8 @@ use crate::{
     source::{Sources, layout::TypeFolder},
 };
 
-/// The characters that part an address, or end it in a list of addresses.
-const OF_OTHER_MEANING: [char; 6] = ['/', ' ', '%', '#', '?', '\\'];
+/// The characters with a meaning of their own in an address, or in a list of addresses.
+const RESERVED: [char; 6] = ['/', ' ', '%', '#', '?', '\\'];
 
 /// All `.svg` files below `templates/`, and the scripts beside the types of the singles that content has, each with the name by
 /// which templates refer to it: `icon.svg`, `singles/notice.js`.
@@ -24,7 +24,7 @@ pub fn graphics(content: &Content, sources: &Sources) -> Vec<(String, Artifact)>
             continue;
         }
         let bytes = source.text.as_bytes();
-        let stem = stem.replace(OF_OTHER_MEANING, "-");
+        let stem = stem.replace(RESERVED, "-");
         let address = format!("/assets/{stem}-{}.{extension}", content_hash(bytes));
         let origin = Origin { content: file, template: Some(file) };
         let artifact = Artifact::hashed(&address, bytes.to_vec(), origin);

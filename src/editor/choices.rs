@@ -61,7 +61,7 @@ impl EditedProject {
     fn files_for(&self, scalar: Scalar) -> Vec<ChoiceAnswer> {
         let index = EntryIndex::build(&self.content, &mut Diagnostics::default());
         let names = index.for_schemas(&self.sources).texts.remove(scalar.name()).unwrap_or_default();
-        // Of fonts and folders there is nothing to be shown.
+        // Fonts and folders have no picture to show.
         if [FONT, FOLDER].contains(&scalar) {
             return names.iter().map(|name| ChoiceAnswer::plain(name, name)).collect();
         }

@@ -92,7 +92,7 @@ struct WrittenText {
     stack: String,
 }
 
-/// What React writes for a Suspense boundary whose content couldn't be rendered.
+/// React's comment for a Suspense boundary whose content couldn't be rendered.
 const FAILED_BOUNDARY: &str = "<!--$!-->";
 
 /// Reads an [`EngineReply`]. `prefix` begins the ids in the markup, and `server` is the bundle that the stacks are of.

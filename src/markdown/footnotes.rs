@@ -12,7 +12,7 @@ pub(super) struct Footnotes {
     by_key: HashMap<String, Footnote>,
     /// The keys of those that the text mentions, before the note or behind it.
     mentioned: HashSet<String>,
-    /// What stands before their numbers in ids: nothing for the first text with footnotes in a file, `2-` for the second.
+    /// The beginning of their numbers in ids: nothing for the first text with footnotes in a file, `2-` for the second.
     prefix: String,
 }
 

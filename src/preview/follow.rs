@@ -132,7 +132,7 @@ impl Follower {
             let update = match self.prepare(diagnostics) {
                 Ok(update) => update,
                 Err(failure) => {
-                    // What the editor has to say of the failure is the same.
+                    // The editor would report the same failure.
                     let _ = self.tell_editor();
                     return Err(failure);
                 }

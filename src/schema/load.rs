@@ -65,7 +65,7 @@ type TypeFiles = BTreeMap<(TypeFolder, Name), Pending>;
 struct Pending {
     file: FileId,
     is_of_theme: bool,
-    /// What it declares; `None` if neither it nor a file of the theme can be read.
+    /// Its declarations; `None` if neither it nor a file of the theme can be read.
     read: Option<TypeFile>,
     /// True if the theme's stands for one that can't be read.
     is_partial: bool,

@@ -78,7 +78,7 @@ fn references<'s>(texts: impl Iterator<Item = &'s Arc<SourceText>>) -> BTreeSet<
         if source.path.ends_with(".html") {
             references.extend(jinja::quoted(&source.text));
         } else {
-            // What stands between two quoted texts hardly reads like the name of a file.
+            // The text between two quoted ones hardly reads like the name of a file.
             references.extend(source.text.split(['"', '\'']).map(str::to_owned));
         }
     }

@@ -97,7 +97,7 @@ impl Setter {
     fn double(&mut self, next: Option<char>, output: &mut String) {
         let follows_digit = self.previous.is_some_and(|sign| sign.is_ascii_digit());
         let ends_word = self.previous.is_some_and(|sign| !opens(sign) && sign != '\'');
-        // Of two marks behind a number in a quotation, the second one closes it.
+        // The second of two marks behind a number in a quotation closes it.
         if follows_digit && (!self.in_outer || next == Some('"')) {
             output.push('″');
         } else if self.in_outer && (ends_word || next.is_none_or(char::is_whitespace)) {

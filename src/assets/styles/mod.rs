@@ -405,7 +405,7 @@ impl Joiner<'_> {
         if address.is_empty() || address.starts_with(['#', '/']) || address.contains(':') {
             return None;
         }
-        // What stands behind the name of a file chooses a part of it: `shapes.svg#wave`.
+        // A query or fragment chooses a part of the file: `shapes.svg#wave`.
         let (file, part) = address.split_at(address.find(['?', '#']).unwrap_or(address.len()));
         let path = resolve(path, file);
         let Some(bytes) = self.bytes_of(&path) else {

@@ -793,7 +793,7 @@ async function step(way: "undo" | "redo") {
   showAnew();
   say(way === "undo" ? words.undone : words.redone);
   const { place, state } = model;
-  // What was undone can be a whole file, which has no form any more.
+  // A whole file can have been undone, which has no form any more.
   if (!state || !isFileOf(state, where.file)) return;
   const isRow = typeof where.path.at(-1) === "number";
   const isListed = place.kind === "page" && state.pages.some((shown) => isOf(shown, where.file));

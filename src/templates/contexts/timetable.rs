@@ -447,7 +447,7 @@ fn notes(entry: &content::ClassSlot, day: Option<Weekday>, site: &Arc<RenderSite
         .collect()
 }
 
-/// What a change is, for scripts and for the words about it.
+/// The kind of a change and its person, for scripts and for the words about it.
 pub(super) struct ShownChange {
     pub kind: &'static str,
     /// Who teaches then; `None` if nobody does.

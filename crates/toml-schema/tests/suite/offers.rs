@@ -1,4 +1,4 @@
-//! What is offered: corrections of a value, and what can be written at a place.
+//! Offers: corrections of a value, and candidates at a place.
 
 use std::sync::Arc;
 

@@ -241,7 +241,7 @@ fn location<'a>(venue: Venue<'a>) -> (&'static str, EventLocation<'a>) {
 impl<'a> EventFacts<'a> {
     fn event(self) -> Option<String> {
         let Self { table, site, zone, address, notice, .. } = self;
-        // What is free for some has a price for others.
+        // An event that is free for some may have a price for others.
         let is_free = price(table).is_some()
             && Tier::all(table).iter().all(|tier| tier.price.thousandths() == 0)
             || table.is("donation");

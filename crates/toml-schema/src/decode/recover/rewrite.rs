@@ -496,7 +496,7 @@ fn with_known_escapes(text: &str) -> (String, bool) {
         let known = behind.get(..length).filter(|escape| is_value(&format!("\"\\{escape}\"")));
         out.push_str(if known.is_some() { "\\" } else { "\\\\" });
         out.push_str(known.unwrap_or_default());
-        // That of a quote can't be anything else. Two backslashes may begin the path of a server.
+        // An escaped quote can't be anything else. Two backslashes may begin the path of a server.
         has_known |= known.is_some_and(|escape| escape != "\"");
         has_other |= known.is_none();
         rest = behind.get(known.map_or(0, str::len)..).unwrap_or_default();
