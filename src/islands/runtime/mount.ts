@@ -1,13 +1,25 @@
 // Hydrates one island, and leaves its static markup in place if that fails.
 
-import { type ComponentType, createElement, type ReactNode, useEffect } from "react";
+import { type ComponentType, createElement, type ReactNode, useEffect, useLayoutEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 
 // All islands need it, and what all need is one chunk.
 import "react/jsx-runtime";
 
-/** Reports that the island has committed: its own effects have run by then. */
-function Committed({ onCommit, children }: { onCommit: () => void; children: ReactNode }): ReactNode {
+interface HydratingProps {
+  onRender: () => void;
+  onLayout: () => void;
+  onCommit: () => void;
+  children: ReactNode;
+}
+
+/**
+ * Reports that React begins to render the island, that its elements stand, which is within the same task, so that a
+ * visitor can do nothing in between, and that it has committed: its own effects have run by then.
+ */
+function Hydrating({ onRender, onLayout, onCommit, children }: HydratingProps): ReactNode {
+  onRender();
+  useLayoutEffect(onLayout, [onLayout]);
   useEffect(onCommit, [onCommit]);
   return children;
 }
@@ -47,7 +59,7 @@ function isTouched(control: HTMLElement): control is AnyField {
 }
 
 /**
- * A function that hands on what a visitor was doing in an island, once React has committed: what was typed, which popover
+ * A function that hands on what a visitor was doing in an island, once React has rendered it: what was typed, which popover
  * was open, where the focus was. Of markup that isn't as the server wrote it, since the browser translated the page or
  * an extension put something into a form, React makes all elements anew.
  */
@@ -88,14 +100,18 @@ export function island<Props extends object>(View: ComponentType<Props>) {
       const { island: name, props = "{}", prefix = "" } = element.dataset;
       const nodes = [...element.childNodes];
       const copies = nodes.map((node) => node.cloneNode(true));
-      const handOn = inUse(element);
+      let handOn: (() => void) | undefined;
       let live = false;
       const root = hydrateRoot(
         element,
-        createElement(Committed, {
+        createElement(Hydrating, {
+          // Where React starts over, as the markup isn't as it was, the first look is the one that counts.
+          onRender: () => {
+            handOn ??= inUse(element);
+          },
+          onLayout: () => handOn?.(),
           onCommit: () => {
             live = true;
-            handOn();
             commit();
           },
           // biome-ignore lint/correctness/noChildrenProp: the type requires the child among the props

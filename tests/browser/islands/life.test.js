@@ -32,6 +32,7 @@ const pages = {
     island("SiteSearch", props.search, "interaction"),
   ],
   "visible.html": [far, island("BmiCalculator", props.bmi, "visible")],
+  "menu.html": ['<header class="header">', island("Navigation", props.navigation), "</header>"],
   "none.html": ["<p>no islands</p>"],
   "this-year.html": yearOf(new Date().getFullYear()),
   "last-year.html": yearOf(new Date().getFullYear() - 1),
@@ -115,6 +116,33 @@ describe("islands", () => {
   }
 });
 
+/** Run in a page: each step of React waits until it is told to go on, and so much time passes that none is two at once. */
+const stepReact = () => {
+  window.steps = [];
+  const post = MessagePort.prototype.postMessage;
+  MessagePort.prototype.postMessage = function (...message) {
+    steps.push(() => post.apply(this, message));
+  };
+  let now = 0;
+  performance.now = () => {
+    now += 10;
+    return now;
+  };
+};
+
+/** Puts words in place of those of the page as translators of browsers do: each text between two elements of their own. */
+const translate = () => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (texts.nextNode()) if (texts.currentNode.data.trim()) found.push(texts.currentNode);
+  for (const text of found) {
+    const [outer, inner] = [document.createElement("font"), document.createElement("font")];
+    inner.textContent = `«${text.data}»`;
+    outer.append(inner);
+    text.replaceWith(outer);
+  }
+};
+
 describe("a slow network", () => {
   /** Holds React back until what this returns is called. */
   const hold = () => {
@@ -194,19 +222,6 @@ describe("a slow network", () => {
     await context.close();
   });
 
-  /** Puts words in place of those of the page as translators of browsers do: each text between two elements of their own. */
-  const translate = () => {
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found = [];
-    while (texts.nextNode()) if (texts.currentNode.data.trim()) found.push(texts.currentNode);
-    for (const text of found) {
-      const [outer, inner] = [document.createElement("font"), document.createElement("font")];
-      inner.textContent = `«${text.data}»`;
-      outer.append(inner);
-      text.replaceWith(outer);
-    }
-  };
-
   test("on a page that the browser translated, nothing that a visitor did is lost", async () => {
     const release = hold();
     const { page, context } = await visit(browser, `${slow.origin}/all.html`);
@@ -281,6 +296,37 @@ describe("a slow network", () => {
     assert.equal(await isOpen(), false);
     await context.close();
   });
+
+  for (const [what, prepare] of [
+    ["a page", () => {}],
+    ["a translated page", translate],
+  ]) {
+    for (const count of [0, 1]) {
+      test(`a menu that is closed after ${count} of React's steps stays closed on ${what}`, async () => {
+        const release = hold();
+        const { page, context } = await visit(browser, "about:blank", { viewport: { width: 360, height: 700 } });
+        await page.addInitScript(stepReact);
+        await page.goto(`${slow.origin}/menu.html`, { waitUntil: "load" });
+        await page.evaluate(prepare);
+        await page.locator(".header__menu").click();
+        release();
+        const step = async () => {
+          await page.waitForFunction(() => steps.length);
+          await page.evaluate(() => steps.shift()());
+        };
+        for (let taken = 0; taken < count; taken += 1) await step();
+        await page.waitForFunction(() => steps.length);
+        const island = page.locator("[data-island]");
+        assert.equal(await island.getAttribute("data-state"), "loading", "not live yet");
+        assert.equal(await page.locator(":popover-open").count(), 1);
+        await page.evaluate(() => document.querySelector(":popover-open").hidePopover());
+        while ((await island.getAttribute("data-state")) !== "live") await step();
+        assert.equal(await page.locator(":popover-open").count(), 0);
+        assert.ok(await page.evaluate(() => document.activeElement.matches(".header__menu")), "the focus is back");
+        await context.close();
+      });
+    }
+  }
 
   test("browsers without popovers start every island", async () => {
     const { page, printed, context } = await visit(browser, "about:blank");
