@@ -35,8 +35,8 @@ interface FormProps {
   level: number;
 }
 
-/** The result of sending. */
-type Result = "sent" | "unconfirmed" | "failed";
+/** The result of sending: with "unconfirmed" it is out, with "unanswered" it may be. */
+type Result = "sent" | "unconfirmed" | "unanswered" | "failed";
 
 /** The milliseconds that a service may take to answer. */
 const patience = 30_000;
@@ -89,7 +89,7 @@ async function postBlindly(address: string, body: URLSearchParams): Promise<Resu
     await fetch(address, { method: "POST", body, mode: "no-cors", signal: control.signal });
     return "unconfirmed";
   } catch {
-    return control.signal.aborted ? "unconfirmed" : "failed";
+    return control.signal.aborted ? "unanswered" : "failed";
   } finally {
     clearTimeout(timer);
   }
@@ -135,7 +135,9 @@ export default function Form({ form, sent, receiver, picks, prefix, language, le
   async function deliver(sent: HTMLFormElement): Promise<Outcome> {
     const body = new URLSearchParams([...new FormData(sent)] as [string, string][]);
     const result = await postTo(receiver.action, body);
-    if (result !== "failed") sent.reset();
+    // What may be lost stays, so that nobody has to write it again.
+    if (result === "sent" || result === "unconfirmed") sent.reset();
+    if (result === "unanswered") return { text: form.unconfirmed, kind: "success" };
     return { text: form[result], kind: result === "failed" ? "error" : "success" };
   }
 

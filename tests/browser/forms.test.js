@@ -447,6 +447,29 @@ test("a message that is out isn't told as unsent if no answer comes, also where 
   }
 });
 
+test("what was written stays if a service that hides its answers gives none", async () => {
+  const { page, close } = await visit("/trial/");
+  try {
+    // The first request is refused, as by a service that gives pages no leave; the second one is never answered.
+    let requests = 0;
+    await page.route(`${services[0].url}/**`, (route) => {
+      requests += 1;
+      return requests === 1 ? route.abort() : undefined;
+    });
+    await page.evaluate(() => {
+      const { setTimeout } = globalThis;
+      globalThis.setTimeout = (run, wait, ...given) => setTimeout(run, Math.min(wait ?? 0, 300), ...given);
+    });
+    await fill(page.locator("form").first());
+    await page.getByRole("button", { name: "Book my class" }).click();
+    await page.getByText(/Your message was sent, but this page can’t see whether it arrived/).waitFor();
+    assert.equal(requests, 2);
+    assert.equal(await page.getByLabel("Your name").inputValue(), "Achieng");
+  } finally {
+    await close();
+  }
+});
+
 test("a line on which nothing gets out keeps what was written, and says so", async () => {
   const { page, close } = await visit("/trial/");
   try {
