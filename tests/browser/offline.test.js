@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { chromium } from "playwright-core";
 import { OPTIONS, recordExceptions } from "./support/browser.js";
 import { until } from "./support/preview.js";
@@ -18,11 +19,12 @@ text = "Pages that you opened before can still be read."
 again = "Try again"
 `;
 
-/** A host of one folder at a time, under a base path, whose network can be cut. */
+/** A host of one folder at a time, under a base path, whose network can be cut, and be slow for so many milliseconds. */
 async function host(base) {
-  const state = { out: "", down: false };
-  const server = await listen((request, response) => {
+  const state = { out: "", down: false, delay: 0 };
+  const server = await listen(async (request, response) => {
     if (state.down) return request.socket.destroy();
+    if (state.delay) await setTimeout(state.delay);
     const path = pathOf(request);
     const headers = { "content-security-policy": `${POLICY}; worker-src 'self'`, "cache-control": "no-cache" };
     if (path.startsWith(base)) send(response, state.out, path.slice(base.length), headers);
@@ -139,6 +141,20 @@ for (const base of process.env.PAGES === "all" ? ["/", "/gym/"] : ["/gym/"]) {
       );
       assert.deepEqual(unexpected, []);
       assert.ok(paths.includes(`${base}blog/`));
+      consoleErrors.length = 0;
+    });
+
+    test("on a slow line a page is shown as it was, and the newer one is kept for the next visit", async () => {
+      const file = join(site.state.out, "contact/index.html");
+      writeFileSync(file, readFileSync(file, "utf8").replace(/<title>.*?</, "<title>Newer<"));
+      site.state.delay = 12_000;
+      await page.goto(`${site.url}contact/`, { waitUntil: "commit" });
+      assert.match(await page.title(), /Contact/);
+      await until("the newer page is kept", () =>
+        page.evaluate(async () => /<title>Newer</.test(await (await caches.match(location.pathname)).text())),
+      );
+      site.state.delay = 0;
+      await comeBack();
       consoleErrors.length = 0;
     });
 

@@ -39,8 +39,11 @@ addEventListener("fetch", (event) => {
 async function page(event, path) {
   const cache = await caches.open(CACHE);
   const copy = await cache.match(path);
+  const newest = inTime(fresh(event, cache, path), PATIENCE);
+  // One that comes when its copy is shown already takes the place of that, for the next visit.
+  event.waitUntil(newest.catch(() => {}));
   try {
-    return await inTime(fresh(event, cache, path), copy ? PATIENCE_WITH_COPY : PATIENCE);
+    return await (copy ? inTime(newest, PATIENCE_WITH_COPY) : newest);
   } catch {
     const [, offline] = SITE.pages.filter(([folder]) => path.startsWith(folder)).pop();
     return copy ?? (await cache.match(offline)) ?? Response.error();
