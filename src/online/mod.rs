@@ -41,7 +41,7 @@ pub use self::{
     look::{ForwardedAddress, FrontPage, Seen, SiteLook},
     manifest::StoredVersion,
     netlify::{Deployed, NETLIFY, Netlify},
-    nightly::{Nightly, failed_night},
+    nightly::{Nightly, Nights, failed_night},
     record::PublishRecord,
     remote::{Answer, Remote, SendProgress, Trouble, TroubleKind, Upload, UploadSource},
     scheduler::Scheduler,

@@ -26,9 +26,12 @@ const SUCCEEDED: &str = "succeeded";
 const FAILED: &str = "failed";
 
 /// The beginnings of a gym's nights.
-struct Nights {
-    time: Time,
-    zone: TimeZone,
+#[derive(Debug)]
+pub struct Nights {
+    pub time: Time,
+    pub zone: TimeZone,
+    /// The moment when somebody asked for them: one that began earlier wasn't missed.
+    pub since: Timestamp,
 }
 
 /// The publication of a project every night.
@@ -57,10 +60,12 @@ impl Nightly<'_> {
     ///
     /// # Errors
     /// If there is no such program, if it refuses, or if the time can't be remembered.
-    pub fn set(&self, entry: &str, time: Time, zone: &TimeZone) -> Result<(), Trouble> {
+    pub fn set(&self, entry: &str, nights: &Nights) -> Result<(), Trouble> {
         self.scheduler.write(self.project(), entry)?;
+        let Nights { time, zone, since } = nights;
         let zone = zone.iana_name().unwrap_or("UTC");
-        self.keep(RECORD, &json!({"time": time.to_string(), "zone": zone}).to_string())
+        let record = json!({"time": time.to_string(), "zone": zone, "since": since.to_string()});
+        self.keep(RECORD, &record.to_string())
     }
 
     /// Ends the publication every night.
@@ -78,20 +83,18 @@ impl Nightly<'_> {
     /// # Errors
     /// If the record can't be read.
     pub fn is_due(&self, now: Timestamp) -> Result<bool, Trouble> {
-        let Some(Nights { time, zone }) = self.nights()? else { return Ok(false) };
+        let Some(Nights { time, zone, since }) = self.nights()? else { return Ok(false) };
         let last = fs::read_to_string(self.memory.join(SUCCEEDED)).ok();
         let last = last.and_then(|last| last.trim().parse::<Timestamp>().ok());
-        // A clock that was wrong may have dated it ahead, and no night would be due until that time.
-        let last = last.filter(|last| *last <= now);
+        // A clock that was wrong may have dated them ahead, and no night would be due until that time.
+        let done = [Some(since), last].into_iter().flatten().filter(|moment| *moment <= now).max();
         let today = now.to_zoned(zone.clone()).date();
-        // A machine may sleep from late in the evening to the morning. Without a success, the night of yesterday may have
-        // begun before anybody wanted nights.
-        let yesterday = today.yesterday().ok().filter(|_| last.is_some());
-        let nights = yesterday.into_iter().chain([today]);
+        // A machine may sleep from late in the evening to the morning.
+        let nights = today.yesterday().into_iter().chain([today]);
         let mut begins = nights.filter_map(|day| day.to_datetime(time).to_zoned(zone.clone()).ok());
         Ok(begins.any(|begins| {
             let begins = begins.timestamp();
-            begins <= now && last.is_none_or(|last| last < begins)
+            begins <= now && done.is_none_or(|done| done < begins)
         }))
     }
 
@@ -116,7 +119,10 @@ impl Nightly<'_> {
         let Some(time) = record.get("time") else { return Ok(None) };
         let time = time.parse::<Time>().map_err(|_| damaged())?;
         let zone = record.get("zone").and_then(|name| TimeZone::get(name).ok()).ok_or_else(damaged)?;
-        Ok(Some(Nights { time, zone }))
+        // Earlier versions didn't write it down.
+        let since = record.get("since").map_or(Ok(Timestamp::UNIX_EPOCH), |since| since.parse());
+        let since = since.map_err(|_| damaged())?;
+        Ok(Some(Nights { time, zone, since }))
     }
 
     /// Remembers that a publication succeeded.

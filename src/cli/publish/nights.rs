@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostics, Failure},
-    online::{Nightly, write_private},
+    online::{Nightly, Nights, write_private},
 };
 
 /// The most bytes that are kept of what nights say.
@@ -106,7 +106,8 @@ pub(super) fn schedule(
         let why = "nothing was written\n  help: run `gympress publish --every-night` in a terminal";
         return Ok(person.streams.borrow_mut().refuse(Status::MachineFailed, why));
     }
-    nightly.set(&entry, at, zone).map_err(of_machine)?;
+    let nights = Nights { time: at, zone: zone.clone(), since: process.now };
+    nightly.set(&entry, &nights).map_err(of_machine)?;
     nightly.try_out().map_err(of_machine)?;
     let _ = writeln!(
         person.streams.borrow_mut().out,

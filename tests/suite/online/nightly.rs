@@ -7,7 +7,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use gympress::online::{Machine, Nightly, Scheduler, failed_night};
+use gympress::online::{Machine, Nightly, Nights, Scheduler, failed_night};
 use jiff::{Timestamp, civil::time, tz::TimeZone};
 
 use super::servers::SshServer;
@@ -21,6 +21,15 @@ fn write_program(path: &Path, script: &str) {
 
 fn nightly<'m>(machine: &'m Machine, memory: &'m Path, scheduler: Scheduler) -> Nightly<'m> {
     Nightly { machine, memory, scheduler }
+}
+
+/// Nights that somebody asked for long ago.
+fn nights(hour: i8, minute: i8, zone: &str) -> Nights {
+    Nights {
+        time: time(hour, minute, 0, 0),
+        zone: TimeZone::get(zone).unwrap(),
+        since: Timestamp::UNIX_EPOCH,
+    }
 }
 
 fn machine(folder: &std::path::Path) -> Machine {
@@ -58,7 +67,7 @@ fn the_line_is_written_once_and_taken_away_alone() {
         std::process::Command::new("sh").args(["-c", &format!("printf %s {command}")]).output().unwrap();
     assert_eq!(String::from_utf8(echoed.stdout).unwrap(), machine.project.display().to_string());
     for _ in 0..3 {
-        nightly.set(&line, time(3, 20, 0, 0), &TimeZone::UTC).unwrap();
+        nightly.set(&line, &nights(3, 20, "UTC")).unwrap();
         assert_eq!(fs::read_to_string(folder.path().join("tab")).unwrap(), format!("{others}{line}\n"));
     }
     assert!(nightly.is_set());
@@ -84,7 +93,7 @@ fn lines_of_others_keep_their_encoding() {
     let memory = folder.path().join("memory");
     let others = b"# caf\xe9\n\n0 4 * * * /usr/bin/backup";
     fs::write(folder.path().join("tab"), others).unwrap();
-    nightly(&machine, &memory, Scheduler::Cron).set("x", time(3, 20, 0, 0), &TimeZone::UTC).unwrap();
+    nightly(&machine, &memory, Scheduler::Cron).set("x", &nights(3, 20, "UTC")).unwrap();
     assert_eq!(fs::read(folder.path().join("tab")).unwrap(), [&others[..], b"\nx\n"].concat());
 }
 
@@ -107,7 +116,7 @@ fn a_table_that_cannot_be_read_stays_as_it_is() {
             &folder.path().join("crontab"),
             &format!("case $1 in -l) echo \"{said}\" >&2; exit 1;; -) cat > {};; esac", table.display()),
         );
-        let set = nightly.set("x", time(3, 20, 0, 0), &TimeZone::UTC);
+        let set = nightly.set("x", &nights(3, 20, "UTC"));
         assert_eq!((set.is_ok(), table.exists()), (is_none_yet, is_none_yet), "{said}: {set:?}");
         assert!(set.is_ok() || set.unwrap_err().said.ends_with(said));
     }
@@ -122,7 +131,7 @@ fn a_night_is_due_until_it_succeeded() {
     fs::write(folder.path().join("tab"), "").unwrap();
     let at = |text: &str| text.parse::<Timestamp>().unwrap();
     assert!(!nightly.is_due(at("2026-11-20T09:00:00Z")).unwrap());
-    nightly.set("x", time(3, 20, 0, 0), &TimeZone::get("Africa/Nairobi").unwrap()).unwrap();
+    nightly.set("x", &nights(3, 20, "Africa/Nairobi")).unwrap();
     for (now, is_due) in [
         ("2026-11-20T00:10:00Z", false),
         ("2026-11-20T00:20:00Z", true),
@@ -138,12 +147,32 @@ fn a_night_is_due_until_it_succeeded() {
         assert_eq!(nightly.is_due(at(now)).unwrap(), is_due, "{now}");
     }
     // The machine was asleep from the evening to the morning.
-    nightly.set("x", time(23, 30, 0, 0), &TimeZone::UTC).unwrap();
+    nightly.set("x", &nights(23, 30, "UTC")).unwrap();
     nightly.succeeded(at("2026-11-20T23:30:09Z")).unwrap();
     for (now, is_due) in
         [("2026-11-21T07:30:00Z", false), ("2026-11-21T23:30:00Z", true), ("2026-11-22T07:30:00Z", true)]
     {
         assert_eq!(nightly.is_due(at(now)).unwrap(), is_due, "{now}");
+    }
+}
+
+#[test]
+fn no_night_is_due_that_began_before_somebody_asked_for_nights() {
+    let folder = tempfile::tempdir().unwrap();
+    let machine = machine(folder.path());
+    let memory = folder.path().join("memory");
+    let nightly = nightly(&machine, &memory, Scheduler::Cron);
+    let at = |text: &str| text.parse::<Timestamp>().unwrap();
+    nightly.succeeded(at("2026-11-17T10:00:00Z")).unwrap();
+    for (since, now, is_due) in [
+        ("2026-11-20T12:00:00Z", "2026-11-20T12:20:00Z", false),
+        ("2026-11-20T12:00:00Z", "2026-11-21T03:20:00Z", true),
+        ("2026-11-20T03:00:00Z", "2026-11-20T03:20:00Z", true),
+        // The clock was wrong when somebody asked for them.
+        ("2036-11-20T12:00:00Z", "2026-11-20T12:20:00Z", true),
+    ] {
+        nightly.set("x", &Nights { since: at(since), ..nights(3, 20, "UTC") }).unwrap();
+        assert_eq!(nightly.is_due(at(now)).unwrap(), is_due, "{since} {now}");
     }
 }
 
@@ -160,6 +189,7 @@ fn a_record_that_is_damaged_is_no_end_of_all_nights() {
         "{\"time\":\"three\",\"zone\":\"UTC\"}",
         "{\"time\":\"03:20:00\",\"zone\":\"Africa/Nairob\"}",
         "{\"time\":\"03:20:00\"}",
+        "{\"time\":\"03:20:00\",\"zone\":\"UTC\",\"since\":\"today\"}",
     ] {
         project.write(".gympress/publish/nightly.json", record);
         let trouble = nightly.is_due(now).unwrap_err();
@@ -178,7 +208,7 @@ fn a_clock_that_was_wrong_once_ends_no_nights() {
     let machine = machine(folder.path());
     let memory = folder.path().join("memory");
     let nightly = nightly(&machine, &memory, Scheduler::Cron);
-    nightly.set("x", time(3, 20, 0, 0), &TimeZone::UTC).unwrap();
+    nightly.set("x", &nights(3, 20, "UTC")).unwrap();
     nightly.succeeded("2036-11-20T01:20:00Z".parse().unwrap()).unwrap();
     assert!(nightly.is_due("2026-11-20T03:20:00Z".parse().unwrap()).unwrap());
 }
@@ -205,7 +235,7 @@ fn launchd_and_the_task_scheduler_get_a_file_that_says_the_same() {
         machine.project.display().to_string().replace('&', "&amp;")
     );
     assert!(agent.contains(&words) && agent.contains("<integer>20</integer>"), "{agent}");
-    launchd.set(&agent, at, &TimeZone::UTC).unwrap();
+    launchd.set(&agent, &nights(at.hour(), at.minute(), "UTC")).unwrap();
     let agents = folder.path().join("maria/Library/LaunchAgents");
     let file = fs::read_dir(&agents).unwrap().next().unwrap().unwrap().path();
     let label = file.file_stem().unwrap().to_str().unwrap().to_owned();
@@ -241,7 +271,7 @@ fn launchd_and_the_task_scheduler_get_a_file_that_says_the_same() {
         task.contains("T00:20:00</StartBoundary>") && task.contains("<Interval>PT1H</Interval>"),
         "{task}"
     );
-    windows.set(&task, at, &TimeZone::UTC).unwrap();
+    windows.set(&task, &nights(at.hour(), at.minute(), "UTC")).unwrap();
     let file = memory.join("nightly.xml");
     let units: Vec<u16> =
         fs::read(&file).unwrap().chunks(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
@@ -271,7 +301,7 @@ fn a_night_that_failed_is_remembered_until_one_succeeds() {
     let machine = machine(folder.path());
     let memory = folder.path().join("memory");
     let nightly = nightly(&machine, &memory, Scheduler::Cron);
-    nightly.set("x", time(3, 20, 0, 0), &TimeZone::get("Africa/Nairobi").unwrap()).unwrap();
+    nightly.set("x", &nights(3, 20, "Africa/Nairobi")).unwrap();
     assert_eq!(failed_night(&memory), None);
     let said = "105 pages\ngympress: home1 refused the user\n  help: look at it\n";
     nightly.failed("2026-11-20T00:20:00Z".parse().unwrap(), said).unwrap();
