@@ -36,7 +36,7 @@ impl NotForFrames {
     }
 }
 
-const NOT_FOR_FRAMES: [NotForFrames; 6] = [
+const NOT_FOR_FRAMES: [NotForFrames; 7] = [
     NotForFrames {
         starts: &["google.", "maps.google.", "goo.gl/maps", "maps.app.goo.gl", "g.page"],
         embedded: Some("embed"),
@@ -56,6 +56,12 @@ const NOT_FOR_FRAMES: [NotForFrames; 6] = [
         starts: &["facebook.com", "fb.com"],
         embedded: Some("/plugins/"),
         help: "take the address behind src= of the code of Facebook's Page Plugin, or lead there with a link",
+    },
+    NotForFrames {
+        starts: &["youtube.com", "m.youtube.com"],
+        embedded: Some("embed"),
+        help: "on the page of a film or playlist choose Share, Embed, and take the address behind src= of the code there; \
+               lead to a channel with a link",
     },
     NotForFrames {
         starts: &["vimeo.com"],
