@@ -54,6 +54,8 @@ pub enum ChangeReason {
     /// Another program wrote files.
     Disk,
     Saved,
+    /// A day has begun, or the time of an entry has come.
+    Time,
 }
 
 /// A change, told to all browsers.

@@ -137,6 +137,19 @@ impl Editor {
         Ok(())
     }
 
+    /// Makes the project again from the same files, as time has passed.
+    ///
+    /// # Errors
+    /// If the machine fails.
+    pub fn follow_time(self: &Arc<Self>) -> Result<(), Failure> {
+        let mut state = lock(&self.state);
+        let next = self.next(&state, &state.disk, &state.drafts)?;
+        self.show(&mut state, next, ChangeReason::Time)?;
+        drop(state);
+        self.count_uses();
+        Ok(())
+    }
+
     fn take(&self, disk: Arc<Sources>) -> Result<(), Failure> {
         let mut state = lock(&self.state);
         self.take_into(&mut state, disk, ChangeReason::Disk)

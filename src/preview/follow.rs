@@ -133,7 +133,7 @@ impl Follower {
                 Ok(update) => update,
                 Err(failure) => {
                     // The editor would report the same failure.
-                    let _ = self.tell_editor();
+                    let _ = self.tell_editor(is_timed);
                     return Err(failure);
                 }
             };
@@ -145,13 +145,15 @@ impl Follower {
                 }
             }
             self.finish(update, all_changes, began);
-            return self.tell_editor();
+            return self.tell_editor(is_timed);
         }
     }
 
-    /// Tells the editor of the files. It prepares a site of its own, for which the preview doesn't wait.
-    fn tell_editor(&self) -> Result<(), Failure> {
-        self.editor.as_ref().map_or(Ok(()), |editor| editor.follow(self.sources.clone()))
+    /// Tells the editor of the files, and of the time. It prepares a site of its own, for which the preview doesn't wait.
+    fn tell_editor(&self, is_timed: bool) -> Result<(), Failure> {
+        let Some(editor) = &self.editor else { return Ok(()) };
+        editor.follow(self.sources.clone())?;
+        if is_timed { editor.follow_time() } else { Ok(()) }
     }
 
     /// Makes the site from the files that were read.

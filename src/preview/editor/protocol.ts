@@ -242,7 +242,7 @@ export interface Done {
 
 export interface Event {
   revision: number;
-  why: "edited" | "disk" | "saved";
+  why: "edited" | "disk" | "saved" | "time";
 }
 
 /** Where the site goes, what was published, and what would be. */

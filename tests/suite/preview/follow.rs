@@ -10,6 +10,7 @@ use std::{
 };
 
 use super::{
+    edit::EditedPreview,
     http::connect,
     project::{built, gym},
     serve::Preview,
@@ -82,7 +83,8 @@ fn a_post_appears_when_its_time_comes() {
     let project = gym();
     let mut command = Command::new(env!("CARGO_BIN_EXE_gympress"));
     command.args(["serve", "--port", "0", "--root"]).arg(project.root());
-    let preview = Preview::of(command);
+    let edited = EditedPreview::of(Preview::of(command));
+    let preview = &edited.preview;
     let mut stream = connect(preview.address);
     write!(stream, "GET /.gympress/events HTTP/1.1\r\nHost: {}\r\n\r\n", preview.address).unwrap();
     let events = Arc::new(Mutex::new(String::new()));
@@ -105,6 +107,7 @@ fn a_post_appears_when_its_time_comes() {
     let seconds = [3, 12, 48].into_iter().find(is_early).expect("a machine that reads a post in 48 seconds");
     let address = format!("/blog/late-{seconds}/");
     preview.wait_until("the post", || preview.get(&address).status == 200);
+    preview.wait_until("the editor's post", || edited.page(&address).contains("It is out."));
     let page = preview.get(&address).text();
     let (_, site) = page.split_once("data-site=\"").unwrap();
     let site = format!("\"site\":\"{}\"", site.split('"').next().unwrap());
