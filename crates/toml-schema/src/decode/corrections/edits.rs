@@ -387,11 +387,19 @@ impl<'t> TomlDocument<'t> {
         {
             let own = &items.get(index)?.range;
             let before = index.checked_sub(1).and_then(|before| items.get(before));
-            let range = match (before, items.get(index + 1)) {
+            let next = items.get(index + 1);
+            if before.is_none() && next.is_none() && !is_table {
+                return Some(commented_out(&self.text, &statement.range));
+            }
+            if let Some(lines) = self.own_lines(own, next.is_none()) {
+                return Some(vec![(lines, String::new())]);
+            }
+            // A comment in between is about the one before.
+            let before = before.filter(|before| !self.written(&(before.range.end..own.start)).contains('#'));
+            let range = match (before, next) {
                 (Some(before), _) => before.range.end..own.end,
                 (None, Some(next)) => own.start..next.range.start,
-                (None, None) if *is_table => own.clone(),
-                (None, None) => return Some(commented_out(&self.text, &statement.range)),
+                (None, None) => own.start..self.with_comma(own.end),
             };
             return Some(vec![(range, String::new())]);
         }
@@ -400,6 +408,25 @@ impl<'t> TomlDocument<'t> {
         }
         let last = self.last_within(statement);
         Some(commented_out(&self.text, &(statement.range.start..last.range.end)))
+    }
+
+    /// The lines of an item that shares them with nothing but its comma and a comment.
+    fn own_lines(&self, item: &Range<usize>, is_last: bool) -> Option<Range<usize>> {
+        let start = line_at(&self.text, item.start).start;
+        let end = next_line(&self.text, item.end);
+        let behind_comma = self.with_comma(item.end);
+        let behind = self.written(&(behind_comma..end)).trim_start();
+        let is_alone = self.written(&(start..item.start)).trim().is_empty()
+            && (behind.is_empty() || behind.starts_with('#'))
+            && (is_last || behind_comma > item.end);
+        is_alone.then_some(start..end)
+    }
+
+    /// The end of an item with the comma that stands behind it on its line.
+    fn with_comma(&self, end: usize) -> usize {
+        let behind = self.written(&(end..next_line(&self.text, end)));
+        let gap = behind.len() - behind.trim_start().len();
+        if behind.trim_start().starts_with(',') { end + gap + 1 } else { end }
     }
 
     /// The last statement of the table with this header and of those within it, which would belong to the table before if they
