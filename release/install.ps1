@@ -34,19 +34,21 @@
     }
     Expand-Archive -Path "$scratch\$name.zip" -DestinationPath $scratch
     New-Item -ItemType Directory -Force -Path $folder | Out-Null
-    # A program that runs can be renamed, not replaced.
+    # A program that runs can be renamed, not replaced; of earlier ones some may run, too.
     $program = Join-Path $folder 'gympress.exe'
-    if (Test-Path $program) {
-      Remove-Item -Force -ErrorAction SilentlyContinue "$program.old"
-      Move-Item -Force $program "$program.old"
-    }
+    Remove-Item -Force -ErrorAction SilentlyContinue "$program*.old"
+    if (Test-Path $program) { Move-Item $program "$program.$([Guid]::NewGuid()).old" }
     Copy-Item "$scratch\$name\gympress.exe" $program
     $installed = & $program --version
     if ($LASTEXITCODE -ne 0) { throw "gympress: $program doesn't run on this machine" }
     Write-Output "$installed in $folder"
-    $path = [Environment]::GetEnvironmentVariable('Path', 'User')
+    # .NET's own function for variables would write the path with all variables in it replaced.
+    $variables = [Microsoft.Win32.Registry]::CurrentUser.OpenSubKey('Environment', $true)
+    $path = $variables.GetValue('Path', '', 'DoNotExpandEnvironmentNames')
     if (-not $env:GYMPRESS_BIN -and -not (";$path;".Contains(";$folder;"))) {
-      [Environment]::SetEnvironmentVariable('Path', "$folder;$path", 'User')
+      $variables.SetValue('Path', "$folder;$path".TrimEnd(';'), 'ExpandString')
+      # Tells programs that variables have changed, which the registry doesn't.
+      [Environment]::SetEnvironmentVariable('GYMPRESS_INSTALLED', $null, 'User')
       Write-Output 'Open a new window to call it by its name.'
     }
   }
