@@ -28,13 +28,14 @@ pub struct FormTargets<'f> {
 }
 
 impl FormTargets<'_> {
-    /// The sources of `form-action`. Browsers also check the page to which a service redirects after a form is sent, which can
-    /// be anywhere.
-    fn sources(&self) -> String {
-        let insecure = self.services.iter().any(|service| service.scheme() == "http").then_some("http:");
-        let services = (!self.services.is_empty()).then_some("https:");
+    /// The sources of `form-action`, with those of the forms in codes, which are sent to `pasted`. Browsers also check the page
+    /// to which a service redirects after a form is sent, which can be anywhere.
+    fn sources(&self, pasted: &[&Url]) -> String {
+        let services: Vec<&Url> = self.services.iter().chain(pasted).copied().collect();
+        let insecure = services.iter().any(|service| service.scheme() == "http").then_some("http:");
+        let secure = (!services.is_empty()).then_some("https:");
         let mail = (self.has_mail || self.services.is_empty()).then_some("mailto:");
-        let sources: Vec<&str> = ["'self'"].into_iter().chain(insecure).chain(services).chain(mail).collect();
+        let sources: Vec<&str> = ["'self'"].into_iter().chain(insecure).chain(secure).chain(mail).collect();
         sources.join(" ")
     }
 }
@@ -68,6 +69,7 @@ pub fn policy<'m>(
     let analytics_frames = origins_of(analytics.iter().flat_map(|code| &code.frames));
     let pictures = origins_of(widgets.iter().flat_map(|widget| &widget.code.pictures));
     let media = origins_of(widgets.iter().flat_map(|widget| &widget.code.media));
+    let pasted_forms: Vec<&Url> = widgets.iter().flat_map(|widget| &widget.code.forms).collect();
     let accounts = gym.accounts.iter().flat_map(|_| ACCOUNT_HOSTS.map(str::to_owned)).collect();
     let own = vec!["'self'".to_owned()];
     let endpoints = origins_of(forms.services.iter().copied());
@@ -100,7 +102,7 @@ pub fn policy<'m>(
             ])
         ),
         format!("frame-src {}", joined(&[&frames, &scripts, &analytics_frames])),
-        format!("form-action {}", forms.sources()),
+        format!("form-action {}", forms.sources(&pasted_forms)),
         "base-uri 'none'".to_owned(),
     ];
     directives.push(format!("media-src {}", joined(&[&own, &media])));

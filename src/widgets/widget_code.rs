@@ -25,6 +25,8 @@ pub struct WidgetCode {
     pub pictures: Vec<Url>,
     /// Videos and sounds.
     pub media: Vec<Url>,
+    /// Addresses to which its forms are sent.
+    pub forms: Vec<Url>,
     /// The page of the service, if the code links to one.
     pub page: Option<Url>,
 }
@@ -365,6 +367,7 @@ impl Reader {
             ("script", _) if is_data => code.endpoints.push(url),
             _ if PICTURES.contains(&(name, key)) => code.pictures.push(url),
             (_, "src") if MEDIA.contains(&name) => code.media.push(url),
+            ("form", "action") | (_, "formaction") => code.forms.push(url),
             _ => {}
         }
     }
