@@ -13,7 +13,7 @@ use crate::{
 pub(super) const BRING: &str = "bring the file with the site, pictures in content/images, other files beside the template or \
                                 stylesheet";
 
-/// The purpose for which a file is loaded.
+/// The purpose for which a page names an address: all but a form load a file from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Load {
     Script,
@@ -23,6 +23,7 @@ pub(super) enum Load {
     Frame,
     Media,
     Object,
+    Form,
 }
 
 impl Load {
@@ -36,6 +37,7 @@ impl Load {
             Self::Frame => ("frame-src", "frame"),
             Self::Media => ("media-src", "film or sound"),
             Self::Object => ("object-src", "object"),
+            Self::Form => ("form-action", "form to"),
         }
     }
 
@@ -48,6 +50,12 @@ impl Load {
         let key = match self {
             Self::Script => "scripts",
             Self::Frame => "frames",
+            Self::Form => {
+                return format!(
+                    "browsers won't send it: write it as a file of content/forms, with endpoint = \"{address}\"; docs/forms.md \
+                     is about forms"
+                );
+            }
             _ => return format!("browsers won't load it: {BRING}; or link to it instead"),
         };
         let url = Url::parse("https://localhost/").and_then(|base| base.join(address));

@@ -283,6 +283,9 @@ impl Checker<'_> {
             let fault = format!("the attribute {name}");
             let help = "listen for the event in an island";
             self.violations.push(Violation::forbidden(&fault, help, &format!(" {name}=")));
+        } else if matches!(name, "action" | "formaction") && !self.policy.allows(Load::Form, value, self.root)
+        {
+            self.violations.push(Violation::blocked(Load::Form, value));
         }
         if matches!(name, "srcset" | "imagesrcset") {
             super::scan::srcset(value, |address| self.load(Load::Picture, address));
