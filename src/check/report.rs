@@ -35,7 +35,9 @@ pub(super) enum Finding<'a> {
 }
 
 /// The folders in which authors write, in the order of the search.
-const FOLDERS: [&str; 3] = ["content/", "templates/", "components/"];
+const FOLDERS: [&str; 3] = [CONTENT, "templates/", "components/"];
+
+const CONTENT: &str = "content/";
 
 /// The template that all pages of the theme extend.
 const LAYOUT: &str = "templates/layout.html";
@@ -120,8 +122,20 @@ impl<'a> CheckReport<'a> {
             Finding::Link { written, cause } => {
                 // A relative address depends on the page, so the page's own files are searched first.
                 let origin = is_relative(written).then_some(page.origin);
-                let places = self.occurrences(&self.literals(written, cause), origin, Self::is_own_place);
-                if places.is_empty() { self.interpolated(written) } else { places }
+                let literals = self.literals(written, cause);
+                // The base path is added to links of content. An address without it is in a template, else in the code of a
+                // service.
+                let is_outside = cause == Cause::Outside;
+                let is_wanted: fn(&Self, &Span) -> bool =
+                    if is_outside { Self::is_in_own_template } else { Self::is_own_place };
+                let mut places = self.occurrences(&literals, origin, is_wanted);
+                if places.is_empty() {
+                    places = self.interpolated(written);
+                }
+                if places.is_empty() && is_outside {
+                    places = self.occurrences(&literals, origin, Self::is_own_place);
+                }
+                places
             }
         }
     }
@@ -318,6 +332,11 @@ impl<'a> CheckReport<'a> {
 
     fn is_own_place(&self, place: &Span) -> bool {
         self.is_own(place.file)
+    }
+
+    /// True for a place in a template or a component of the project.
+    fn is_in_own_template(&self, place: &Span) -> bool {
+        self.is_own_place(place) && !self.sources.path(place.file).starts_with(CONTENT)
     }
 
     /// The wanted places of the first of `literals` that has any: in the content and template of `origin`, else
