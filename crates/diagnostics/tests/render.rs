@@ -98,3 +98,15 @@ error[wrong]: no such key
     assert!(short.starts_with("content/a.toml:1:1: note[left]: left out\n"), "{short}");
     assert!(short.ends_with("content/a.toml:1:1: error[wrong]: no such key\n"), "{short}");
 }
+
+#[test]
+fn the_short_form_is_one_line_also_with_lines_to_paste() {
+    let files = Text("a = 1\n".to_owned());
+    let advice = "write in b.toml, translated:\n\n[bring]\n\"A towel\" = \"A towel\"\n";
+    let found =
+        Diagnostics::from(Diagnostic::new(code::ODD, Span::whole(FILE), "a text is missing").help(advice));
+    assert_eq!(
+        render::short(&found, &files),
+        "content/a.toml:1:1: warning[odd]: a text is missing; write in b.toml, translated: [bring] \"A towel\" = \"A towel\"\n"
+    );
+}

@@ -18,13 +18,20 @@ pub fn short(diagnostics: &Diagnostics, files: &dyn Files) -> String {
     for diagnostic in errors_last(diagnostics) {
         let ShownPlace { file, line, column, .. } = ShownPlace::new(diagnostic.primary.span, files);
         let (severity, code) = (diagnostic.severity.name(), diagnostic.code.name());
-        let _ = write!(out, "{file}:{line}:{column}: {severity}[{code}]: {}", diagnostic.message);
+        let _ =
+            write!(out, "{file}:{line}:{column}: {severity}[{code}]: {}", on_one_line(&diagnostic.message));
         if let Some(advice) = diagnostic.advice(files) {
-            let _ = write!(out, "; {advice}");
+            let _ = write!(out, "; {}", on_one_line(&advice));
         }
         out.push('\n');
     }
     out
+}
+
+/// A text without its line ends: advice may hold lines to be pasted.
+fn on_one_line(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    lines.join(" ")
 }
 
 /// The diagnostics in the order in which people read them: notes first, errors last.
