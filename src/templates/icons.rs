@@ -1,19 +1,16 @@
-//! Icons: the function `icon("phone")` of templates, and a check of the icons that content names.
+//! Icons: the function `icon("phone")` of templates, and a check of the icons that content and templates name.
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use minijinja::{Environment, Error, State, Value, value::Kwargs};
 use roxmltree::{Document, ParsingOptions};
 
-use super::functions::check_defined;
+use super::{functions::check_defined, jinja};
 use crate::{
     content::Content,
     diagnostic::{Diagnostics, Span, code, diagnostic, report},
     output::escape,
-    schema::{
-        Data,
-        decode::{ICON, Spanned},
-    },
+    schema::{Data, decode::ICON},
     source::Sources,
 };
 
@@ -67,28 +64,34 @@ impl Icons {
         self.0.keys().map(String::as_str)
     }
 
-    /// Reports icons that content names and the site doesn't have.
+    /// Reports icons that content or a template of the project names and the site doesn't have.
     pub fn check(&self, content: &Content, sources: &Sources, diagnostics: &mut Diagnostics) {
         for content in content.in_all_languages() {
             let project = &content.project;
             for table in content.tables() {
                 table.visit_scalar(ICON, &mut |value| {
-                    if !project.is_foreign(value.span) {
-                        self.check_value(value, sources, diagnostics);
+                    if !project.is_foreign(value.span)
+                        && let Data::Str(_, icon) = &value.value
+                    {
+                        self.check_name(icon, value.span, sources, diagnostics);
                     }
                 });
             }
         }
+        for (file, source) in sources.templates().filter(|(_, source)| source.theme.is_none()) {
+            for (icon, at) in jinja::icons(&source.text) {
+                self.check_name(&icon, Span::new(file, at), sources, diagnostics);
+            }
+        }
     }
 
-    fn check_value(&self, value: &Spanned<Data>, sources: &Sources, diagnostics: &mut Diagnostics) {
-        let Data::Str(_, icon) = &value.value else { return };
-        if self.0.contains_key(&**icon) {
+    fn check_name(&self, icon: &str, at: Span, sources: &Sources, diagnostics: &mut Diagnostics) {
+        if self.0.contains_key(icon) {
             return;
         }
         let names: Vec<&str> = self.names().collect();
         diagnostics.push(
-            diagnostic!(code::UNKNOWN_WORD, value.span, "there is no icon \"{icon}\"";
+            diagnostic!(code::UNKNOWN_WORD, at, "there is no icon \"{icon}\"";
                 expected: "one of {}", names.join(", ");
                 help: "choose one of these, or draw {OWN}{icon}.svg")
             .did_you_mean(sources, icon, names),

@@ -170,6 +170,18 @@ pub(super) fn macros(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
+/// The names that calls of `icon` have in quotes, each with its range, quotes included.
+pub(super) fn icons(text: &str) -> Vec<(String, Range<usize>)> {
+    let tokens: Vec<Placed<'_>> = tokens(text).collect();
+    let mut icons = Vec::new();
+    for call in tokens.windows(3) {
+        if let [(Token::Ident("icon"), _), (Token::ParenOpen, _), (Token::Str(name), at)] = call {
+            icons.push(((*name).to_owned(), at.clone()));
+        }
+    }
+    icons
+}
+
 /// All quoted texts in a template, among them the names of other templates and of islands.
 pub(super) fn quoted(text: &str) -> impl Iterator<Item = String> {
     tokens(text).filter_map(|(token, _)| match token {
