@@ -83,6 +83,27 @@ fn parses(text: &str) -> bool {
     parse(text, "", SyntaxConfig::default()).is_ok()
 }
 
+/// The sign at which a comment, a raw block or a quoted text begins that has no end, by the detail of the engine's error, and
+/// what ends it.
+pub(super) fn unended(text: &str, detail: &str) -> Option<(Range<usize>, &'static str)> {
+    // Tokens end before it. Comments are none.
+    let read = tokens(text).last().map_or(0, |(_, at)| at.end);
+    let rest = text.get(read..)?;
+    let (start, length, end) = match detail {
+        "unexpected end of comment" => {
+            let closed = rest.rfind("#}").map_or(0, |at| at + "#}".len());
+            (closed + rest.get(closed..)?.find("{#")?, "{#".len(), "#}")
+        }
+        "unexpected end of raw block" => (rest.find("{%")?, "{%".len(), "{% endraw %}"),
+        "unexpected end of string" => {
+            let start = rest.find(['"', '\''])?;
+            (start, 1, if rest.get(start..)?.starts_with('"') { "\"" } else { "'" })
+        }
+        _ => return None,
+    };
+    Some((read + start..read + start + length, end))
+}
+
 /// The first line of the expression or statement around `at`.
 pub(super) fn expression_around(text: &str, at: usize) -> Option<Range<usize>> {
     let mut open = None;

@@ -30,6 +30,9 @@ pub(super) struct Scope<'a> {
 /// Reports a template that can't be compiled.
 pub(super) fn compiling(error: &Error, file: FileId, sources: &Sources) -> Diagnostic {
     let text = sources.text(file);
+    if let Some((at, closing)) = error.detail().and_then(|detail| jinja::unended(text, detail)) {
+        return nothing_closes(file, &at, closing, text);
+    }
     let at = span(error, file, text);
     let written = text.get(at.range()).unwrap_or_default();
     let open = jinja::open_statements(text, text.len());
@@ -56,7 +59,7 @@ pub(super) fn compiling(error: &Error, file: FileId, sources: &Sources) -> Diagn
     unreadable(at, &reason(error)).help(help)
 }
 
-/// Reports the statement at `open`, which nothing closes.
+/// Reports what begins at `open`, such as a statement, and nothing closes.
 fn nothing_closes(file: FileId, open: &Range<usize>, closing: &str, text: &str) -> Diagnostic {
     let written = text.get(open.clone()).unwrap_or_default();
     unreadable(Span::new(file, open.clone()), &format!("nothing closes {written}"))
