@@ -180,6 +180,7 @@ impl FailedPage<'_> {
             ErrorKind::OutOfFuel => diagnostic.help(
                 "look for a loop within a loop, and let it go through fewer entries, such as the first ones: posts[:10]",
             ),
+            ErrorKind::InvalidOperation => diagnostic.help(advice_on_circle(error)),
             _ => diagnostic,
         }
     }
@@ -193,6 +194,21 @@ impl FailedPage<'_> {
             None => "names of templates are paths from templates/ on".to_owned(),
         }
     }
+}
+
+/// The advice on a template that leads back to itself.
+fn advice_on_circle(error: &Error) -> Option<&'static str> {
+    let detail = error.detail()?;
+    if detail == "recursion limit exceeded" {
+        return Some(
+            "a template that includes itself, or a macro that calls itself, needs a condition by which it ends",
+        );
+    }
+    let is_extended = detail.starts_with("cycle in template inheritance");
+    is_extended.then_some(
+        "a file in the place of one of the theme's begins with that: {% extends \"theme:layout.html\" %}; sections and partials \
+         extend nothing",
+    )
 }
 
 /// An undefined name in a template.
