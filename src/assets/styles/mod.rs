@@ -399,8 +399,8 @@ impl Joiner<'_> {
         sheet
     }
 
-    /// Adds the file that the stylesheet at `path` names by this address, and returns its new address. Returns `None`
-    /// for addresses outside of the project's files, and for a missing file, which is reported.
+    /// Adds the file that the stylesheet at `path` names by this address, and returns its new address: none at all for a
+    /// missing file, which is reported. Returns `None` for addresses outside of the project's files.
     fn add_file(&mut self, path: &str, address: &str, span: Span) -> Option<String> {
         if address.is_empty() || address.starts_with(['#', '/']) || address.contains(':') {
             return None;
@@ -410,7 +410,8 @@ impl Joiner<'_> {
         let path = resolve(path, file);
         let Some(bytes) = self.bytes_of(&path) else {
             self.diagnostics.push(not_there(address, span));
-            return None;
+            // The check of links would report it once more.
+            return Some(String::new());
         };
         let (_, name) = path.rsplit_once('/')?;
         let (stem, extension) = name.rsplit_once('.').unwrap_or((name, "bin"));
@@ -445,8 +446,12 @@ fn place(file: FileId, text: &str, at: usize) -> Span {
 
 /// Reports a missing file where a stylesheet names it.
 fn not_there(path: &str, span: Span) -> Diagnostic {
-    diagnostic!(code::BUNDLE, span, "there is no file \"{path}\"";
-        help: "paths are relative to the file that contains them")
+    let help = if path.contains("//") {
+        "browsers would load nothing of another site: copy the file into templates/styles, with all that it names"
+    } else {
+        "paths are relative to the file that contains them"
+    };
+    diagnostic!(code::BUNDLE, span, "there is no file \"{path}\""; help)
 }
 
 /// Joins the parts in order, lowered for old browsers. Of equal parts only the last is kept, which is the one that

@@ -284,7 +284,11 @@ fn statements(text: &str, replace_url: &mut ReplaceUrl<'_>) -> Result<Vec<CssSta
         if css.is_empty() {
             start = at;
         }
-        let CssToken { length, replacement } = read_token(rest, at, &mut open, replace_url)?;
+        // What an import names is no file to be published.
+        let mut keep = |_: &str, _: usize| None::<String>;
+        let replace: &mut ReplaceUrl<'_> =
+            if css.starts_with("@import") { &mut keep } else { &mut *replace_url };
+        let CssToken { length, replacement } = read_token(rest, at, &mut open, replace)?;
         let apart = std::mem::take(&mut apart);
         if !stands_alone(css.chars().next_back(), first) {
             css.push_str(apart);
