@@ -13,8 +13,8 @@ use super::{
     component::{Components, FOLDER},
 };
 use crate::{
-    diagnostic::{Diagnostics, Failure, Span},
-    islands::esbuild::{EsbuildMessage, Packages, RunOutput, Scratch, file_name},
+    diagnostic::{Diagnostic, Diagnostics, Failure, Span, code, diagnostic},
+    islands::esbuild::{EsbuildMessage, Metafile, Packages, RunOutput, Scratch, file_name},
     source::Sources,
 };
 
@@ -149,6 +149,11 @@ pub(super) fn build(
         diagnostics.extend(messages.map(|message| message.into_diagnostic(sources, at)));
         return Ok(None);
     }
+    let stylesheets = imported_stylesheets(&client.metafile, sources);
+    if !stylesheets.is_empty() {
+        diagnostics.extend(stylesheets);
+        return Ok(None);
+    }
     let mut bundle = Bundle { warnings, ..Bundle::default() };
     for input in [&client, &server].into_iter().flat_map(|run| run.metafile.inputs.values()) {
         let paths = input.imports.iter().map(|import| &import.path);
@@ -159,6 +164,22 @@ pub(super) fn build(
         bundle.server = server.text("server.js");
     }
     Ok(Some(bundle))
+}
+
+/// Reports the stylesheets that components import: esbuild would write them beside the scripts, and no page loads them.
+fn imported_stylesheets(metafile: &Metafile, sources: &Sources) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (path, input) in &metafile.inputs {
+        let Some((file, source)) = sources.text_at(path) else { continue };
+        for import in input.imports.iter().filter(|import| import.path.ends_with(".css")) {
+            let written = import.original.as_deref().unwrap_or_default();
+            let at = source.text.find(written).unwrap_or_default();
+            let span = Span::new(file, at..at + written.len());
+            found.push(diagnostic!(code::BUNDLE, span, "no page loads a stylesheet that a component imports";
+                help: "move its rules into the style.css of the section that has the island, and write their classes as they are"));
+        }
+    }
+    found
 }
 
 /// The messages of both runs, each once: client and server have the same components, and the same mistakes.

@@ -42,6 +42,8 @@ pub struct Output {
 pub struct BundleImport {
     /// The imported file.
     pub path: String,
+    /// Its path as the importing file has it.
+    pub original: Option<String>,
     /// `import-statement`, `dynamic-import`, ...
     pub kind: String,
     /// True for a file that isn't part of the bundle.
