@@ -324,7 +324,7 @@ pub(super) struct New {
 /// Write JSON Schemas of content files, for completion in editors
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The first line of each content file refers to its schema. serve, check and build write them, too.\n\n\
+    after_help = "The first line of each content file refers to its schema. serve writes them, too, and build updates them.\n\n\
     Example:\n  gympress schema"
 )]
 pub(super) struct SchemaArgs {
