@@ -79,7 +79,9 @@ impl PageIslands {
     /// The items of the template that makes the call.
     pub(super) fn from_state(state: &State<'_, '_>) -> Result<Arc<Self>, Error> {
         state.lookup(CONTEXT_NAME).and_then(|value| value.downcast_object()).ok_or_else(|| {
-            refused("island() and shared() work in pages only, not in macros imported without context")
+            refused(
+                "only pages call this, not the list of languages, nor the question before a service loads",
+            )
         })
     }
 
