@@ -294,6 +294,12 @@ pub(super) fn keys(value: &Value) -> impl Iterator<Item = String> {
 /// A help for a name that nothing has: the nearest known one, or all.
 fn suggestion(path: &str, known: &[String], noun: &str) -> String {
     let name = last_name(path);
+    // One isn't meant where the other stands.
+    if noun == "name" && ["section", "sections"].contains(&name) {
+        return format!(
+            "\"{name}\" is given to some templates only, and to no shared partial; docs/templates.md lists what each is given"
+        );
+    }
     let mut seen = HashSet::from([name]);
     let names: Vec<&str> = known.iter().map(String::as_str).filter(|known| seen.insert(known)).collect();
     if let Some(near) = nearest(name, names.iter().copied()) {
