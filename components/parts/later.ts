@@ -20,8 +20,7 @@ function markToday(): void {
   }
 }
 
-/** When a moment, or a day of the gym's calendar, is, seen from now: below 0 before, above 0 after. A day is over when it ends
- * there. */
+/** How far a moment is from now, or a day of the gym's calendar from its today: negative if it is over, and 0 for today. */
 function fromNow(limit: string | undefined): number {
   const today = now().toISOString().slice(0, 10);
   return Date.parse(limit ?? "") - (limit && limit.length > 10 ? Date.now() : Date.parse(today));
@@ -33,7 +32,10 @@ function markTimes(): void {
     thing.toggleAttribute("data-future", fromNow(thing.dataset.from) > 0);
     thing.toggleAttribute("data-past", fromNow(thing.dataset.until) < 0);
   }
-  // No more of what is to come than a list is to show, and of a series the next.
+}
+
+/** Marks what a list leaves for later: all beyond the number that it shows, and of a series all but the next. */
+function markLater(): void {
   for (const list of all("[data-count]")) {
     const shown = new Set<unknown>();
     const isOver = list.hasAttribute("data-over");
@@ -63,6 +65,7 @@ function markSeasons(): void {
 function mark(): void {
   markToday();
   markTimes();
+  markLater();
   markSeasons();
 }
 

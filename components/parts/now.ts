@@ -8,6 +8,7 @@ import {
   doorsOf,
   isInWeeks,
   isOpen,
+  type Moment,
   minutes,
   moment,
   place,
@@ -36,12 +37,8 @@ function written(time: string, hours: string | undefined): string {
   });
 }
 
-/** Says it once, and again when the minute is over. */
-function tell(clock: Clock): void {
-  const date = new Date();
-  const open = isOpen(date, clock);
-  // The styles light the room by it.
-  if (open !== undefined) page.dataset.open = `${open}`;
+/** Writes whether the doors are open, and the next class, into the lines of the page that say it. */
+function writeLines(date: Date, clock: Clock): void {
   for (const line of document.querySelectorAll<HTMLElement>("[data-now]")) {
     const branch = line.dataset.now || undefined;
     const { next } = say(date, clock, branch, within);
@@ -63,42 +60,76 @@ function tell(clock: Clock): void {
     line.replaceChildren(...parts);
     if (isFocused) line.querySelector("a")?.focus({ preventScroll: true });
   }
+}
+
+/** The day and the times of a row of the week, and on which dates it is. */
+function slotOf(row: HTMLElement) {
+  const [day = "", start = "", end = ""] = row.dataset.slot?.split(" ") ?? [];
+  const { off, only, branch, weeks } = row.dataset;
+  return { day, start, end, off, only, branch, weeks };
+}
+
+/** The minutes, from midnight of today on, at which a row begins and ends that is on `ahead` days after today; undefined if it
+ * isn't on that day. */
+function spanOf(
+  { day, start, end, off, only, branch, weeks }: ReturnType<typeof slotOf>,
+  clock: Clock,
+  today: Moment,
+  ahead: number,
+): [from: number, to: number] | undefined {
+  const then = dayAfter(today, ahead);
+  const isOff = (only ?? then.date) !== then.date || off?.split(" ").includes(then.date);
+  const isDay = place(clock, day) === then.day && isInWeeks(weeks, then.date);
+  const isThen = isDay && !isOff && takesPlace(clock, then, { start, end }, branch);
+  return isThen ? between(start, end, ahead) : undefined;
+}
+
+/** Marks in the timetable what is on, what is over, and where the hour stands. Returns the minute, from midnight of today on, at
+ * which each row begins next. */
+function markRows(date: Date, clock: Clock): Map<Element, number> {
   const marked = new Set<Element | null>();
-  const waits = new Map<Element, number>();
+  const begins = new Map<Element, number>();
   for (const row of document.querySelectorAll<HTMLElement>("[data-slot]")) {
-    const [day = "", start = "", end = ""] = row.dataset.slot?.split(" ") ?? [];
-    const { off, only, branch, weeks } = row.dataset;
-    const now = moment(date, at(clock, branch));
+    const slot = slotOf(row);
+    const now = moment(date, at(clock, slot.branch));
     const time = minutes(now.time);
-    // When it is on that began `ahead` days after today, if it did.
-    const span = (ahead: number) => {
-      const then = dayAfter(now, ahead);
-      const isOff = (only ?? then.date) !== then.date || off?.split(" ").includes(then.date);
-      const isDay = place(clock, day) === then.day && isInWeeks(weeks, then.date);
-      const isThen = isDay && !isOff && takesPlace(clock, then, { start, end }, branch);
-      return isThen ? between(start, end, ahead) : undefined;
-    };
+    const span = (ahead: number) => spanOf(slot, clock, now, ahead);
     const today = span(0);
-    const coming = Array.from({ length: 15 }, (_, ahead) => span(ahead)).find((span) => span && time < span[1]);
-    waits.set(row, coming?.[0] ?? Number.POSITIVE_INFINITY);
+    const coming = Array.from({ length: 15 }, (_, ahead) => span(ahead)).find((day) => day && time < day[1]);
+    begins.set(row, coming?.[0] ?? Number.POSITIVE_INFINITY);
     // A class of last night may still be on.
-    const isOn = [today, span(-1)].some((span) => span && span[0] <= time && time < span[1]);
+    const isOn = [today, span(-1)].some((day) => day && day[0] <= time && time < day[1]);
     row.toggleAttribute("data-over", today !== undefined && today[1] <= time);
     if (row.toggleAttribute("data-on", isOn)) row.dataset.mark = clock.words.mark;
-    // The hour is before the first row of today that isn't over; of one that is on, how much is.
+    // The hour stands before the first row of today that isn't over.
     const isFirst = today !== undefined && time < today[1] && !marked.has(row.parentElement);
     if (row.toggleAttribute("data-hour", isFirst)) {
       marked.add(row.parentElement);
       row.dataset.clock = written(now.time, row.closest<HTMLElement>("[data-hours]")?.dataset.hours);
     }
+    // What of it is over, as a share.
     row.style.setProperty("--gone", isOn && today ? `${(time - today[0]) / (today[1] - today[0])}` : "");
   }
-  // Of many hours, phones show the next three at first.
+  return begins;
+}
+
+/** Marks the next three of many hours, which are what phones show at first. */
+function markSoon(begins: Map<Element, number>): void {
   for (const list of document.querySelectorAll(".week-hours")) {
     const rows = [...list.querySelectorAll("[data-slot]")];
-    rows.sort((one, other) => (waits.get(one) ?? 0) - (waits.get(other) ?? 0));
+    rows.sort((one, other) => (begins.get(one) ?? 0) - (begins.get(other) ?? 0));
     for (const [place, row] of rows.entries()) row.toggleAttribute("data-soon", place < 3);
   }
+}
+
+/** Says it once, and again when the minute is over. */
+function tell(clock: Clock): void {
+  const date = new Date();
+  const open = isOpen(date, clock);
+  // The styles light the room by it.
+  if (open !== undefined) page.dataset.open = `${open}`;
+  writeLines(date, clock);
+  markSoon(markRows(date, clock));
   setTimeout(tell, 60_000 - (date.getTime() % 60_000), clock);
 }
 
