@@ -8,8 +8,8 @@ import { test } from "node:test";
 import { inflateSync } from "node:zlib";
 import { crates, gather, isAllowed, mistakes, render, root } from "../../release/licences.js";
 
-/** Those for which `.github/workflows/release.yml` makes a binary. */
 const workflow = readFileSync(join(root, ".github/workflows/release.yml"), "utf8");
+/** The machines for which a release has a binary. */
 const targets = [...workflow.matchAll(/target: ([\w-]+)/g)].map(([, target]) => target);
 
 test("each part has a licence that is allowed, and its text, on every system", async () => {
