@@ -132,7 +132,7 @@ pub(super) struct SettingsArgs {
     #[arg(long, value_name = "URL", value_parser = base_url)]
     pub base_url: Option<BaseUrl>,
     /// The time to build for, such as 2026-12-31T12:00:00+03:00; later posts are left out
-    #[arg(long, value_name = "RFC3339")]
+    #[arg(long, value_name = "RFC3339", value_parser = moment)]
     pub now: Option<Timestamp>,
     /// Include drafts and posts with a future date
     #[arg(long)]
@@ -199,7 +199,7 @@ pub(super) struct PublishArgs {
     #[arg(long)]
     pub deny_warnings: bool,
     /// The time to build for, such as 2026-12-31T12:00:00+03:00
-    #[arg(long, value_name = "RFC3339")]
+    #[arg(long, value_name = "RFC3339", value_parser = moment)]
     pub now: Option<Timestamp>,
 }
 
@@ -254,7 +254,7 @@ pub(super) struct CheckArgs {
     #[arg(long)]
     pub placeholders: bool,
     /// The time to check for, such as 2026-12-31T12:00:00+03:00
-    #[arg(long, value_name = "RFC3339")]
+    #[arg(long, value_name = "RFC3339", value_parser = moment)]
     pub now: Option<Timestamp>,
 }
 
@@ -274,7 +274,7 @@ pub(super) struct FixArgs {
     #[arg(long)]
     pub all: bool,
     /// The time to check for, such as 2026-12-31T12:00:00+03:00
-    #[arg(long, value_name = "RFC3339")]
+    #[arg(long, value_name = "RFC3339", value_parser = moment)]
     pub now: Option<Timestamp>,
 }
 
@@ -298,7 +298,7 @@ pub(super) struct Rename {
     #[arg(long)]
     pub dry_run: bool,
     /// The time to check content for, such as 2026-12-31T12:00:00+03:00
-    #[arg(long, value_name = "RFC3339")]
+    #[arg(long, value_name = "RFC3339", value_parser = moment)]
     pub now: Option<Timestamp>,
 }
 
@@ -317,7 +317,7 @@ pub(super) struct New {
     #[command(flatten)]
     pub root: RootArgs,
     /// The date of a post
-    #[arg(long, value_name = "RFC3339")]
+    #[arg(long, value_name = "RFC3339", value_parser = moment)]
     pub now: Option<Timestamp>,
 }
 
@@ -407,4 +407,9 @@ fn base_url(written: &str) -> Result<BaseUrl, String> {
         .ok_or_else(|| {
             "write the address of a folder, with single slashes and without ? and #, such as https://example.org/gym/".to_owned()
         })
+}
+
+fn moment(written: &str) -> Result<Timestamp, String> {
+    let help = "write a day, a time and its offset, such as 2026-12-31T12:00:00+03:00";
+    written.parse().map_err(|_| help.to_owned())
 }
