@@ -14,7 +14,7 @@ use super::{
         ConflictAnswer, CorrectionAnswer, EditRefusal, FileAnswer, FileLink, FileVersion, OriginAnswer,
         OriginalAnswer, PageLink, ProblemAnswer, SiteAnswer, SiteLists, StateAnswer, TranslationLink,
     },
-    drafts::{Conflict, Drafts},
+    drafts::{Conflict, Draft, Drafts},
     history::Direction,
     origins::OriginReader,
     project::EditedProject,
@@ -42,16 +42,7 @@ impl Editor {
             [Direction::Undo, Direction::Redo].map(|direction| state.history.can_go(direction));
         // Edits needn't wait for the rest.
         drop(state);
-        let conflicts = drafts.iter().filter_map(|(file, draft)| {
-            let (is_deleted, changes) = match draft.conflict.as_ref()? {
-                Conflict::Written(ways) => {
-                    (false, project.changes_between(file, &ways.theirs.text, &ways.mine.text))
-                }
-                Conflict::Deleted => (true, Vec::new()),
-            };
-            let title = project.title_of(file);
-            Some(ConflictAnswer { file: file.clone(), title, is_deleted, changes })
-        });
+        let conflicts = drafts.iter().filter_map(|(file, draft)| project.conflict(file, draft));
         let lists = SiteLists { pages: project.pages(), files: project.files(&drafts) };
         let listed = lists.version();
         StateAnswer {
@@ -125,6 +116,17 @@ impl PageCounts {
 }
 
 impl EditedProject {
+    /// The conflict of a draft, if it has one.
+    fn conflict(&self, file: &Arc<str>, draft: &Draft) -> Option<ConflictAnswer> {
+        let (is_deleted, changes) = match draft.conflict.as_ref()? {
+            Conflict::Written(ways) => {
+                (false, self.changes_between(file, &ways.theirs.text, &ways.mine.text))
+            }
+            Conflict::Deleted => (true, Vec::new()),
+        };
+        Some(ConflictAnswer { file: file.clone(), title: self.title_of(file), is_deleted, changes })
+    }
+
     fn site(&self) -> SiteAnswer {
         let gym = &self.content.gym.value;
         let further = gym.translations.iter().map(|row| row.language.value.as_str().to_owned());
@@ -165,8 +167,8 @@ impl EditedProject {
         }
         let pages = self.pages_of_files();
         let types = &self.content.project.types;
-        let files = self.sources.texts_below("content/").filter(|(_, text)| text.theme.is_none());
-        let files = files.filter_map(|(file, text)| {
+        let mut links = Vec::new();
+        for (file, text) in self.sources.texts_below("content/").filter(|(_, text)| text.theme.is_none()) {
             let (noun, collection) = match types.file_type(&text.path) {
                 Some((FileType::Single(name, _), _)) => (name.to_string(), None),
                 Some((FileType::Entry(found), _)) => {
@@ -174,9 +176,9 @@ impl EditedProject {
                 }
                 Some((FileType::Page(_), _)) => ("page".to_owned(), None),
                 None if self.content.is_translation(&text.path) => ("translation".to_owned(), None),
-                None => return None,
+                None => continue,
             };
-            Some(FileLink {
+            links.push(FileLink {
                 file: text.path.clone(),
                 title: self.title_of(&text.path),
                 noun,
@@ -187,9 +189,9 @@ impl EditedProject {
                 is_new: drafts.get(&text.path).is_some_and(|draft| draft.base.is_none()),
                 problems: problems.get(&file).copied().unwrap_or_default(),
                 errors: errors.get(&file).copied().unwrap_or_default(),
-            })
-        });
-        files.collect()
+            });
+        }
+        links
     }
 
     /// The address of the first page of each file; a translation has one in its language.
