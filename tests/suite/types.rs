@@ -21,6 +21,8 @@ title = { type = "text", length = [1, 20], help = "What it is" }
 layout = { type = "choice", of = ["row", "picture"], default = "row", help = "How it looks" }
 image = { type = "image", when = { layout = "picture" }, help = "The picture" }
 always = { type = "bool", optional = true, help = "true if it never ends" }
+2nd-title = { type = "text", optional = true, help = "A line below it" }
+3rd = { type = "text", optional = true, help = "Another one" }
 "#;
 
 fn types() -> Arc<Types> {
@@ -46,6 +48,8 @@ fn typescript_says_what_islands_get() {
         "layout: \"row\" | \"picture\";",
         "image: string | null;",
         "always: boolean | null;",
+        "\"2nd-title\": string | null;",
+        "\"3rd\": string | null;",
     ] {
         assert!(interface.contains(line), "no {line} in {interface}");
     }

@@ -32,6 +32,7 @@ fn render(template: &str, types: &Types) -> String {
         environment.set_syntax(syntax);
     }
     environment.add_filter("pascal", pascal);
+    environment.add_filter("property", property);
     // The template is one of this program's own, so that an error shows in tests.
     environment.render_str(template, Serde(described(types))).unwrap_or_else(|error| error.to_string())
 }
@@ -39,6 +40,16 @@ fn render(template: &str, types: &Types) -> String {
 /// `opening-hours` as `OpeningHours`.
 fn pascal(name: &str) -> String {
     name.split(['-', '_', ' ']).map(capitalized).collect()
+}
+
+/// A key as TypeScript has it: in quotes, unless it is an identifier.
+fn property(key: &str) -> String {
+    let is_word = key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if is_word && !key.starts_with(|c: char| c.is_ascii_digit()) {
+        key.to_owned()
+    } else {
+        format!("{key:?}")
+    }
 }
 
 fn capitalized(word: &str) -> String {
