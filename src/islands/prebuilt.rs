@@ -140,7 +140,7 @@ fn is_script(path: &str) -> bool {
 pub(super) fn needs_esbuild(sources: &Sources, failure: Failure) -> Result<Diagnostic, Failure> {
     let own: Vec<(FileId, &str)> = own_code(sources).collect();
     let scripts: Vec<(FileId, &str)> = own.iter().copied().filter(|(_, path)| is_script(path)).collect();
-    // Other files are named only without scripts.
+    // Scripts are what esbuild is for. Other files are named where there are none.
     let mut own = if scripts.is_empty() { own } else { scripts }.into_iter();
     let Some((file, path)) = own.next() else { return Err(failure) };
     let others = own.map(|(file, path)| (Span::whole(file), format!("{path} as well")));

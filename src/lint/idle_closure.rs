@@ -57,7 +57,7 @@ fn check(LintedSite { site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic
     let today = site.clock.today.date();
     let to_come = site.closures().filter(|closure| closure.last >= today);
     for closure in to_come.filter(|closure| !closure.open.is_empty() && !closure.opens_closed_days) {
-        // A closure of the gym is one of each branch, too, and may open one of these.
+        // A closure of the gym holds for each branch, too, and its hours may open one of them.
         let openings: Vec<&Opening> =
             site.openings().filter(|opening| opening.is_declared && has(opening, closure.span)).collect();
         if !openings.is_empty() && openings.iter().all(|opening| opens_none(&closure, opening)) {

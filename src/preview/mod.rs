@@ -65,7 +65,7 @@ pub struct PreviewOptions {
     pub polls: bool,
     /// The caches and tools for making snapshots.
     pub context: BuildContext,
-    /// Those of the editor, which shows another state; `None` for a preview without one.
+    /// The caches and tools of the editor, which shows another state; `None` for a preview without one.
     pub editor: Option<BuildContext>,
     /// The path of this program, by which the editor publishes.
     pub program: PathBuf,
@@ -116,8 +116,9 @@ pub fn start(mut options: PreviewOptions) -> Result<mpsc::Receiver<Notice>, Fail
         }
         None => None,
     };
-    let page = editor_url.as_ref().and_then(|url| Some(url.split_once('#')?.0.to_owned()));
-    PreviewServer { guard: Guard::new(address, hosts), current: current.clone(), accounts, editor: page }
+    // The server of the site knows where the editor is, but not its secret.
+    let editor = editor_url.as_ref().and_then(|url| Some(url.split_once('#')?.0.to_owned()));
+    PreviewServer { guard: Guard::new(address, hosts), current: current.clone(), accounts, editor }
         .start(listener);
     let _ = notices.send(Notice::Listening { address, base: follower.base(), editor: editor_url });
     let checker = BackgroundCheck::new(options, current, notices)?;
