@@ -176,7 +176,7 @@ fn imported_stylesheets(metafile: &Metafile, sources: &Sources) -> Vec<Diagnosti
             let at = source.text.find(written).unwrap_or_default();
             let span = Span::new(file, at..at + written.len());
             found.push(diagnostic!(code::BUNDLE, span, "no page loads a stylesheet that a component imports";
-                help: "move its rules into the style.css of the section that has the island, and write their classes as they are"));
+                help: "move its rules into the style.css of the island's section, and write its classes by name"));
         }
     }
     found
