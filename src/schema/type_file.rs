@@ -271,6 +271,8 @@ pub(super) struct FieldDecl {
     pub several: Option<Spanned<String>>,
     /// True for a picture that is cropped in any case, as it lies behind words.
     pub cropped: Option<Spanned<bool>>,
+    /// True for a list of texts in which an empty one keeps its place.
+    pub gaps: Option<Spanned<bool>>,
     /// True for what is written once and rarely changed.
     #[serde(default)]
     pub rare: bool,

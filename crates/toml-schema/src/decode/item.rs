@@ -155,9 +155,10 @@ impl<'a> Item<'a> {
     }
 
     /// The elements of a list, each decoded. Returns `None` if it's no list. Nothing comes of an element for which
-    /// `decode` has no answer.
+    /// `decode` has no answer, nor of an empty one, unless the list `has_gaps`.
     pub fn elements<T>(
         &self,
+        has_gaps: bool,
         report: &mut Report<'_>,
         mut decode: impl FnMut(&Item<'_>, &mut Report<'_>) -> Option<T>,
     ) -> Option<Vec<T>> {
@@ -170,8 +171,8 @@ impl<'a> Item<'a> {
             return None;
         };
         let all = array.iter().map(|element| Item::new(self.key, element, report));
-        let elements: Vec<Item<'_>> = all.filter(|element| !element.is_empty(report)).collect();
-        if elements.is_empty() {
+        let elements: Vec<Item<'_>> = all.filter(|element| has_gaps || !element.is_empty(report)).collect();
+        if elements.iter().all(|element| element.is_empty(report)) {
             self.empty_list(report);
             return None;
         }

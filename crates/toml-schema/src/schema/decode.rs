@@ -337,7 +337,14 @@ pub(super) fn decode_value(field: &Field, item: &Item<'_>, report: &mut Report<'
             return None;
         }
         (Some(bounds), kind) => {
-            let elements = item.elements(report, |element, report| {
+            let elements = item.elements(field.has_gaps, report, |element, report| {
+                // A gap is no text, which would have to be translated.
+                if field.has_gaps && element.is_empty(report) {
+                    return Some(Spanned {
+                        value: Data::Str(Scalar::LITERAL, "".into()),
+                        span: element.span,
+                    });
+                }
                 // In a list that had to be recovered, no correction of an element can take the place of the whole list. The
                 // first of several tables stands where their list does.
                 let is_table = matches!(element.value, DeValue::Table(_));

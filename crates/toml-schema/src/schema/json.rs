@@ -77,7 +77,8 @@ impl Writer<'_> {
     }
 
     fn field(&mut self, field: &Field) -> Json {
-        let one = self.kind(&field.kind, field.bounds);
+        let one =
+            if field.has_gaps { json!({ "type": "string" }) } else { self.kind(&field.kind, field.bounds) };
         let mut described = match field.list {
             None => one,
             Some(bounds) => {

@@ -114,6 +114,8 @@ pub struct Field {
     pub several: Option<Name>,
     /// True for a picture that is always cropped, as it fills its place.
     pub is_cropped: bool,
+    /// True for a list of texts in which an empty one keeps its place, such as the cells of a row.
+    pub has_gaps: bool,
     /// True for what is written once and rarely changed: forms fold it.
     pub is_rare: bool,
     /// The place of its declaration.
@@ -247,6 +249,7 @@ impl Field {
             flags: Vec::new(),
             several: None,
             is_cropped: false,
+            has_gaps: false,
             is_rare: false,
             span: Span::NOWHERE,
         }

@@ -563,7 +563,7 @@ impl<'a, 't> TableReader<'a, 't> {
     pub fn read_allow(&self, report: &mut Report<'_>) {
         let scope = self.place.scope;
         let Some(item) = self.item("allow", report).filter(|item| !item.is_empty(report)) else { return };
-        let elements = item.elements(report, |item, report| {
+        let elements = item.elements(false, report, |item, report| {
             let lint = lint_named(item, report);
             Some(Allow { lint, at: item.span, scope })
         });
