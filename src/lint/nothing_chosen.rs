@@ -96,9 +96,9 @@ fn candidates<'c>(section: &Table, content: &'c Content) -> Option<Vec<&'c Arc<T
         tables.first().is_some_and(|first| first.schema.name == *name).then_some(tables)
     });
     let listed: Vec<_> = listed.flatten().collect();
-    // The rows of the week are listed as well, but classes on single dates belong to them.
+    // The rows of the week are listed as well, but those of several days and classes on single dates belong to them.
     let schedule = &content.schedule.value;
-    let is_of_week = schedule.week.rows().next().is_some_and(|(_, row)| row.table.schema.name == *name);
+    let is_of_week = schedule.week.rows().any(|(_, row)| row.table.schema.name == *name);
     if !listed.is_empty() && !is_of_week {
         return content.unreadable.is_empty().then_some(listed);
     }
