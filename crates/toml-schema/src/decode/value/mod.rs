@@ -29,6 +29,10 @@ use crate::diagnostic::Span;
 
 /// The expected value in a few words: the part before the first comma.
 pub(crate) fn noun(expected: &str) -> &str {
+    // The first of several words isn't all that belongs there.
+    if expected.starts_with("one of ") {
+        return "one of several words";
+    }
     expected.split([',', '(']).next().unwrap_or(expected).trim_end()
 }
 
