@@ -48,6 +48,10 @@ fn check(LintedSite { site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic
              \"{}\" below [publish], or endpoint = \"https://...\" in its place",
             host.title, host.name
         ),
+        None if receiver.is_none() => {
+            "nobody receives the form, so it isn't shown: write endpoint = \"https://...\" here, or the gym's email"
+                .to_owned()
+        }
         None => "without endpoint = \"https://...\", the form opens the visitor's mail program".to_owned(),
     };
     let places = [form.netlify.as_ref().map(|name| name.span), Some(gym.contact.span)];

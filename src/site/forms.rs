@@ -46,6 +46,11 @@ impl FormPlace<'_> {
         let kind = [&*self.section.prefix, kind].concat();
         format!("{path}?{kind}={id}#{kind}-{id}")
     }
+
+    /// The path to the section.
+    fn section_path(&self) -> String {
+        format!("{}#{}", self.path, self.section.id)
+    }
 }
 
 impl Site {
@@ -78,16 +83,22 @@ impl Site {
         let mut places = self.form_places();
         let (form, place) = places.find(|(_, place)| place.section.form.as_deref() == Some(id))?;
         let picked = picked.filter(|(kind, _)| ["class", "plan"].contains(kind) || form.asks_for(kind));
-        Some(place.path(picked))
+        Some(self.path_at(&place, form, picked))
     }
 
     /// The path to the form for everything that says no other, with what it selects: that of a section about the gym and
-    /// how to reach it, else the first one.
+    /// how to reach it, else the first one; one that somebody receives before all others.
     pub fn contact_path(&self, picked: (&str, &str)) -> Option<String> {
-        let (_, place) = self.form_places().min_by_key(|(_, place)| {
-            (place.section.role != Some(Role::ContactForm), place.section.is_of_branch)
+        let (form, place) = self.form_places().min_by_key(|(form, place)| {
+            let is_of_contact = place.section.role == Some(Role::ContactForm);
+            (self.receiver(form).is_none(), !is_of_contact, place.section.is_of_branch)
         })?;
-        Some(place.path(Some(picked)))
+        Some(self.path_at(&place, form, Some(picked)))
+    }
+
+    /// The path to a form, with what it selects. A form that nobody receives isn't shown: that to its section.
+    fn path_at(&self, place: &FormPlace<'_>, form: &FormFields, picked: Option<(&str, &str)>) -> String {
+        if self.receiver(form).is_none() { place.section_path() } else { place.path(picked) }
     }
 
     /// The receiver of a form: its own, else that of all forms.
