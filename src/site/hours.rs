@@ -183,7 +183,17 @@ impl OpeningHours {
 
     /// Runs of days with the same hours in the usual week around `today`, from the first day of the week on.
     pub fn runs(&self, today: Date) -> Vec<Run<'_>> {
-        self.runs_of(|day| Some(self.shown_by_seasons(today, day, |season| !season.is_bounded())))
+        self.runs_of(|day| Some(self.shown_by_seasons(today, day, |season| !self.is_exception(season))))
+    }
+
+    /// True for hours after which the usual ones return: between two dates, or to a date on days that also have hours
+    /// without any.
+    fn is_exception(&self, season: &Season) -> bool {
+        if season.first.is_some() || season.last.is_none() {
+            return season.is_bounded();
+        }
+        let mut year = self.seasons.iter().filter(|year| !year.is_dated());
+        year.any(|year| season.days.iter().all(|hours| year.on(hours.day).is_some()))
     }
 
     /// The hours from `today` on, in terms of which none is over another.
@@ -215,7 +225,7 @@ impl OpeningHours {
 
     /// The seasons that aren't over, and whose hours aren't the usual ones yet.
     pub fn seasons(&self, today: Date) -> impl Iterator<Item = &Season> {
-        self.dated(today).filter(move |season| season.is_bounded() || !season.covers(today))
+        self.dated(today).filter(move |season| self.is_exception(season) || !season.covers(today))
     }
 
     /// Runs of the days that a season names.
