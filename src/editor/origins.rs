@@ -3,12 +3,12 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use foldhash::HashMap;
-use toml_schema::edit::{Path, Places};
+use toml_schema::edit::{Path, PathStep, Places};
 
 use super::{answers::OriginAnswer, project::EditedProject, queries::PageCounts};
 use crate::{
     build::{MarkedPage, ValueOrigin},
-    diagnostic::{FileId, Files as _},
+    diagnostic::{FileId, Files as _, Span},
     schema::MARKDOWN,
 };
 
@@ -40,10 +40,8 @@ impl<'p> OriginReader<'p> {
             let (file, path) = self.said(origin);
             let translation = self.translation_of(file);
             // A text that isn't translated yet leads to the place for its translation.
-            let (file, path) = match translation.places.get(&path) {
-                Some(place) => (translation.file.clone(), place.clone()),
-                None => (project.path_of(file), path),
-            };
+            let place = translation.places.get(&path).map(|place| (translation.file.clone(), place.clone()));
+            let (file, path) = place.unwrap_or_else(|| (project.path_of(file), self.counted(origin, path)));
             let uses = uses.of(&file);
             origins.insert(mark.clone(), vec![OriginAnswer { file, path, uses }]);
         }
@@ -58,14 +56,36 @@ impl<'p> OriginReader<'p> {
         // A page in Markdown says its section in its own way.
         let is_elsewhere = span.file != *file || original.is_some() || name.ends_with(MARKDOWN);
         if span.is_somewhere() && is_elsewhere {
-            let places = self.places.entry(span.file);
-            let places = places.or_insert_with(|| Places::new(project.shown.text(span.file)));
-            let path = places.as_ref().map(|places| places.path_at(span.range().start));
-            return (span.file, path.unwrap_or_default());
+            return (span.file, self.path_at(*span));
         }
         // A value that a translation lacks is a default of the original.
         let original = original.and_then(|path| Some(project.sources.text_at(&path)?.0));
         (original.unwrap_or(*file), path.clone())
+    }
+
+    /// The path to a value of a file: empty elements of a list are left out of what is decoded, and counted there.
+    fn counted(&mut self, origin: &ValueOrigin, path: Path) -> Path {
+        let raw = self.project.shown.text(origin.span.file).get(origin.span.range()).unwrap_or_default();
+        // The span of a header is between two tables.
+        if raw.is_empty() || raw.starts_with('[') || !path.iter().any(|step| matches!(step, PathStep::At(_)))
+        {
+            return path;
+        }
+        let written = self.path_at(origin.span);
+        let mut steps = written.iter().zip(path.iter());
+        let has_same_keys = steps.all(|steps| match steps {
+            (PathStep::At(_), PathStep::At(_)) => true,
+            (one, other) => one == other,
+        });
+        if written.len() == path.len() && has_same_keys { written } else { path }
+    }
+
+    /// The path of the value that is written at a place.
+    fn path_at(&mut self, span: Span) -> Path {
+        let project = self.project;
+        let places = self.places.entry(span.file);
+        let places = places.or_insert_with(|| Places::new(project.shown.text(span.file)));
+        places.as_ref().map(|places| places.path_at(span.range().start)).unwrap_or_default()
     }
 
     /// The places where the texts of a file of the main language are translated into that of the page.
