@@ -463,6 +463,9 @@ fn requoted(value: &str) -> Option<Rewrite> {
     let inner = value.strip_prefix(QUOTE_MARKS).unwrap_or(value);
     let written = inner.strip_suffix(QUOTE_MARKS).unwrap_or(inner);
     let inner = joined_lines(written);
+    // A quote without another one may end the text: behind it stands a second one, or a comment without its #.
+    let is_paired = written.replace("\\\"", "").matches(TEXT_MARKS).count().is_multiple_of(2)
+        && (!value.starts_with('\'') || written.starts_with('\'') == written.ends_with('\''));
     // Nobody means a line end by the `\n` of `C:\new`.
     let is_literal = value.starts_with('\'') || inner.get(1..).is_some_and(|rest| rest.starts_with(":\\"));
     let (text, is_mixed) = if is_literal {
@@ -477,7 +480,8 @@ fn requoted(value: &str) -> Option<Rewrite> {
         OPEN_QUOTE => !value.contains('\n'),
         _ => is_one_paragraph(written),
     };
-    Some(Rewrite { text, mistake, applicability: Applicability::certain_if(is_sure && !is_mixed) })
+    let applicability = Applicability::certain_if(is_sure && is_paired && !is_mixed);
+    Some(Rewrite { text, mistake, applicability })
 }
 
 /// A text in double quotes, whose escapes stay where they are those of TOML; every other backslash stands for itself. True if
