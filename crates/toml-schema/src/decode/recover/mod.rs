@@ -264,6 +264,8 @@ impl TableHeader {
         let written = clean(text.get(statement.range.clone())?);
         let written =
             written.split('#').next()?.trim_matches(|c: char| c.is_whitespace() || "“”\"".contains(c));
+        let behind = if statement.is_valid { "" } else { behind_brackets(written) };
+        let written = written.strip_suffix(behind).unwrap_or(written);
         let name = written.trim_matches(['[', ']', ' ']);
         let start = written.find(name)?;
         let open = written.get(..start)?.matches(['[', ']']).count();
@@ -292,6 +294,13 @@ impl TableHeader {
     fn is_within(&self, other: &Self) -> bool {
         self.name.strip_prefix(&*other.name).is_some_and(|rest| rest.starts_with('.'))
     }
+}
+
+/// The words behind the brackets of a header, which are no part of its name: those of a comment, or of a link in a text that lost its
+/// quotes. Empty if there are none.
+fn behind_brackets(header: &str) -> &str {
+    let behind = header.split_once(']').map_or("", |(_, behind)| behind.trim_start_matches([']', ' ', '\t']));
+    if behind.contains(char::is_alphanumeric) { behind } else { "" }
 }
 
 /// The one word that a key of several, or with odd characters in it, was intended to be.
@@ -427,12 +436,17 @@ impl<'t> Recovery<'t> {
         // A space of another kind is a part of the mistake.
         let code = written.split('#').next().unwrap_or_default().trim_end_matches([' ', '\t', '\r', '\n']);
         let at = range.start..range.start + code.len();
-        let edit = (at.clone(), right.clone());
+        let behind = if header.is_valid { "" } else { behind_brackets(code) };
+        let comment = behind.trim_start_matches('/').trim_start();
+        let comment = if comment.is_empty() { String::new() } else { format!(" # {comment}") };
+        let edit = (at.clone(), format!("{right}{comment}"));
         let mistake = |mistake| self.mistake(statement, mistake, at.clone(), name);
         let syntax = if !header.is_valid {
             let is_copied = code.contains(is_odd);
             let syntax = mistake(if is_copied { &rewrite::INVISIBLE } else { &rewrite::HEADER });
-            let is_certain = (header.is_balanced || header.declared.is_some()) && !code.contains(',');
+            let is_comment = behind.is_empty() || behind.starts_with("//");
+            let is_certain =
+                (header.is_balanced || header.declared.is_some()) && !code.contains(',') && is_comment;
             Some(match header.meant {
                 Some((help, Some(fix))) => {
                     SyntaxMistake { diagnostic: syntax.diagnostic.help(help).fix(fix), ..syntax }
