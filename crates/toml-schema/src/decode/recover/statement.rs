@@ -206,7 +206,11 @@ fn continued_end(text: &str, value: &str) -> Option<usize> {
         }
         let written = line.trim();
         let is_end = match quote {
-            Some(quote) => written.ends_with(quote) && written.matches(quote).count() == 1,
+            Some(quote) => {
+                // A comment may stand behind it.
+                let code = written.split_once(" # ").map_or(written, |(code, _)| code.trim_end());
+                written.matches(quote).count() == 1 && (written.ends_with(quote) || code.ends_with(quote))
+            }
             None => matches!(
                 written.trim_end_matches(','),
                 "'''" | "\"\"\"" | "]" | "}" | ")" | "）" | "］" | "｝"
