@@ -156,6 +156,9 @@ impl Rewriter {
             whole = shorter;
             found.add(whole.trim_end().to_owned(), &TRAILING, certain);
         }
+        if value.starts_with("\\\"") {
+            found.add(value.replace("\\\"", "\""), &CURLY, certain);
+        }
         let several_lines = self.several_lines(value);
         let has_three_quotes = !several_lines.is_empty();
         for (text, mistake) in several_lines {
@@ -463,8 +466,12 @@ fn requoted(value: &str) -> Option<Rewrite> {
     let inner = value.strip_prefix(QUOTE_MARKS).unwrap_or(value);
     let written = inner.strip_suffix(QUOTE_MARKS).unwrap_or(inner);
     let inner = joined_lines(written);
-    // A quote without another one may end the text: behind it stands a second one, or a comment without its #.
-    let is_paired = written.replace("\\\"", "").matches(TEXT_MARKS).count().is_multiple_of(2)
+    // A quote that no other one answers, or that closes a word, may end the text: behind it stands a second one, another text, or
+    // a comment without its #.
+    let unescaped = written.replace("\\\"", "");
+    let before = unescaped.split(TEXT_MARKS).next().unwrap_or_default();
+    let is_paired = unescaped.matches(TEXT_MARKS).count().is_multiple_of(2)
+        && (before == unescaped || !before.ends_with(|c: char| !c.is_whitespace() && !OPENING.contains(&c)))
         && (!value.starts_with('\'') || written.starts_with('\'') == written.ends_with('\''));
     // Nobody means a line end by the `\n` of `C:\new`.
     let is_literal = value.starts_with('\'') || inner.get(1..).is_some_and(|rest| rest.starts_with(":\\"));
