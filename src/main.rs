@@ -40,13 +40,50 @@ fn main() -> ExitCode {
         color: !plain && io::stderr().is_terminal(),
     };
     // The streams aren't locked, so that a panicking thread of the preview can write its message.
-    let mut stdout = io::BufWriter::new(io::stdout());
+    let mut stdout = io::BufWriter::new(Output { stdout: io::stdout(), failure: None });
     let mut stderr = io::BufWriter::new(io::stderr());
     let status = cli::run(env::args_os(), &process, &mut io::stdin().lock(), &mut stdout, &mut stderr);
-    // A closed pipe, as behind `head`, is no failure.
+    // The output remembers a failure.
     let _ = stdout.flush();
+    let status = match &stdout.get_ref().failure {
+        Some(failure) => {
+            let _ = writeln!(stderr, "gympress: can't write what is printed: {failure}");
+            cli::Status::MachineFailed
+        }
+        None => status,
+    };
     let _ = stderr.flush();
     status.into()
+}
+
+/// The standard output, which commands write to without a look at what becomes of it: a full disk keeps part of a report.
+struct Output {
+    stdout: io::Stdout,
+    failure: Option<String>,
+}
+
+impl Output {
+    fn noted<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
+        // A closed pipe, as behind `head`, is no failure.
+        if let Err(error) = &result
+            && !matches!(error.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::Interrupted)
+        {
+            self.failure = Some(error.to_string());
+        }
+        result
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.stdout.write(bytes);
+        self.noted(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.stdout.flush();
+        self.noted(flushed)
+    }
 }
 
 /// The repository in which the program was compiled, which has esbuild. Returns `None` for an installed gympress:

@@ -121,6 +121,22 @@ fn licences_are_those_inside_or_where_they_are_to_be_found() {
     }
 }
 
+/// As `gympress check --format json > report` on a disk without room.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_that_cannot_be_written_is_a_failure_of_the_machine() {
+    let project = Project::minimal();
+    project.replace("content/site.toml", "name", "nmae");
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_gympress"))
+        .args(["check", "--format", "json", "--root"])
+        .arg(project.root())
+        .stdout(full)
+        .output();
+    let run = Run::from(output.unwrap()).exits(3);
+    assert!(run.err.contains("can't write what is printed: No space left on device"), "{}", run.err);
+}
+
 /// By `script`, which gives a program a terminal.
 #[cfg(target_os = "linux")]
 #[test]
