@@ -86,8 +86,11 @@ fn addresses(text: &str) -> impl Iterator<Item = MarkdownEdit> {
         .flat_map(|piece| finder.links(piece.text).map(move |link| (piece.start, link)))
         .collect();
     links.into_iter().filter_map(move |(piece_start, link)| {
-        let found = link.as_str().split('|').next()?.trim_end_matches(['*', '_', '~']);
+        let is_email = *link.kind() == LinkKind::Email;
+        let found = if is_email { link.as_str() } else { link.as_str().split('|').next()? };
+        let found = found.trim_end_matches(['*', '_', '~']);
         let shown = without_words_before(found);
+        let shown = if is_email { without_signs_before(shown)? } else { shown };
         let target = target(shown, link.kind())?;
         let start = piece_start + link.start() + found.len() - shown.len();
         let end = start + shown.len();
@@ -141,6 +144,15 @@ fn without_words_before(address: &str) -> &str {
     let name = address.split(['@', '.', ':']).next().unwrap_or_default();
     let plain = name.rsplit(is_unspaced).next().filter(|plain| !plain.is_empty()).unwrap_or(name);
     address.get(name.len() - plain.len()..).unwrap_or(address)
+}
+
+/// An email address without the signs of Markdown before it, which could all be in one by its rules: `sam@club.example` of
+/// `|Email|sam@club.example` and of `**sam@club.example`. Returns `None` if nothing is left before the @.
+fn without_signs_before(address: &str) -> Option<&str> {
+    let name = address.split('@').next()?;
+    let plain = name.rsplit(['|', '*', '~', '`', '{', '}']).next()?.trim_start_matches('\'');
+    let shown = address.get(name.len() - plain.len()..)?;
+    (!plain.is_empty()).then_some(shown)
 }
 
 fn phones<'t>(text: &'t str, country: Option<&'t str>) -> impl Iterator<Item = MarkdownEdit> {
