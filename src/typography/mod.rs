@@ -130,7 +130,8 @@ impl Setter {
         } else if !follows_word
             && next.is_some_and(starts_quotation)
             && !is_shortened(behind)
-            && has_closing(behind)
+            // Words in bold, of a link or of code may be behind it, and the mark that closes behind these.
+            && (behind.is_empty() || has_closing(behind))
         {
             self.in_inner = true;
             output.push_str(open);
