@@ -219,7 +219,9 @@ impl Rewriter {
                 let text = value.trim_end_matches(['\n', '\r', ' ', '\t']);
                 texts.push((format!("{text}{line_end}{quotes}"), &OPEN_TEXT));
                 let words = text.trim_end_matches(['\'', '"']);
-                texts.push((format!("{words}{quotes}"), &OPEN_TEXT));
+                // Quotes at the end of a single line are the closing ones, of which there are too few.
+                let at = if text.contains('\n') { texts.len() } else { texts.len() - 1 };
+                texts.insert(at, (format!("{words}{quotes}"), &OPEN_TEXT));
             } else if value.ends_with(quotes) && value.contains('\n') {
                 let text = match value.split_once('\n') {
                     Some((first, rest)) if FEWER_QUOTES.contains(&first.trim_end()) => rest,
