@@ -1,6 +1,8 @@
 // The shipped site in browsers without popovers and, in the oldest, without nested styles, ranges in media queries, mixed colours,
 // `:has()` and container queries. Motion is as visitors have it: it hid the menu.
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { faintLines } from "./support/contrast.js";
 import { addWhatTestsAsk, launchOld, OLD } from "./support/old.js";
@@ -68,6 +70,15 @@ async function deadButtons() {
   }
   return dead;
 }
+
+test("nothing is mirrored or drawn by a property that came with Chromium 104", () => {
+  const site = build();
+  const assets = join(site.out, "assets");
+  const sheets = readdirSync(assets).filter((file) => file.endsWith(".css"));
+  const found = sheets.flatMap((file) => readFileSync(join(assets, file), "utf8").match(/[;{]scale:[^;}]*/g) ?? []);
+  site.remove();
+  assert.deepEqual(found, []);
+});
 
 for (const version of OLD) {
   describe(`Chromium ${version}`, () => {
