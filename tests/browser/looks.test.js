@@ -59,6 +59,23 @@ for (const look of ["calm", "civic"]) {
 
     test("nothing is in capitals that content doesn't write so", () => hasNoCapitals(site, PATHS));
 
+    test("its plates stand in a line, and no currency touches its figure", () =>
+      site.visit("/", { viewport: { width: 1440, height: 900 } }, async (page) => {
+        await page.evaluate(() => document.fonts.ready);
+        const tops = await page.locator(".cards__plate").evaluateAll((all) => all.map(({ offsetTop }) => offsetTop));
+        assert.equal(new Set(tops).size, 1, tops.join());
+        const gaps = await page.locator(".prices__price > .prices__currency").evaluateAll((all) =>
+          all.map((currency) => {
+            const range = document.createRange();
+            const text = currency.nextSibling;
+            range.setStart(text, text.data.search(/\S/));
+            range.setEnd(text, text.data.trimEnd().length);
+            return range.getBoundingClientRect().left - currency.getBoundingClientRect().right;
+          }),
+        );
+        assert.ok(gaps.length > 0 && Math.min(...gaps) > 3, gaps.join());
+      }));
+
     test("its sheet holds tokens and nothing else", () => {
       const sheet = readFileSync(join(root, `templates/styles/design/look-${look}.css`), "utf8");
       const rules = sheet.replace(/\/\*.*?\*\//gs, "").trim();
