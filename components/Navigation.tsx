@@ -37,6 +37,8 @@ interface NavigationProps {
 
 export default function Navigation(props: NavigationProps) {
   const { brand, logo, menu, panel, account, join } = props;
+  // That of the menu, and those which not every site has.
+  const tools = [menu, panel, account].filter(Boolean).length;
   return (
     <div className="header__bar gutters">
       <a className="brand" href={brand.url}>
@@ -89,7 +91,7 @@ export default function Navigation(props: NavigationProps) {
           )}
         </div>
       </nav>
-      <div className="header__tools">
+      <div className={`header__tools header__tools--${tools}`}>
         {account && <Account {...account} />}
         {join && <Pill {...join} className="pill header__join" />}
         {panel && <Opener target="panel" icon="pin" title={panel} className="icon-button" />}

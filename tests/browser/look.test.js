@@ -18,6 +18,12 @@ scheme = "light"
   ),
 );
 
+const named = withSite(() =>
+  buildProject(copyShipped(), ({ edit }) =>
+    edit("site.toml", (text) => text.replace(/^name = .*/m, 'name = "Jasho House of South B and Industrial Area"')),
+  ),
+);
+
 const PHONE = { viewport: { width: 360, height: 740 }, bypassCSP: true };
 const DESKTOP = { viewport: { width: 1440, height: 900 }, bypassCSP: true };
 
@@ -85,6 +91,18 @@ for (const [width, height] of [
       assert.equal(buttons.length, 1);
       assert.ok(buttons[0] <= bar, `the button ends at ${buttons[0]}, and the bar begins at ${bar}`);
       assert.ok(words > 0.26 * height, `the words begin at ${words}`);
+    }));
+}
+
+for (const width of [320, 360, 600]) {
+  test(`the gym's name stays where it is while the buttons beside it arrive, at ${width} px`, () =>
+    named.visit("/", { viewport: { width, height: 740 }, bypassCSP: true }, async (page) => {
+      const name = () => page.locator(".brand__name").boundingBox();
+      const whole = await name();
+      await page.evaluate(() => {
+        for (const late of [...document.querySelectorAll(".header__tools > *")].slice(1)) late.remove();
+      });
+      assert.deepEqual(await name(), whole);
     }));
 }
 
