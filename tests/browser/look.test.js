@@ -106,6 +106,20 @@ for (const width of [320, 360, 600]) {
     }));
 }
 
+for (const width of [1200, 1440, 1600, 1920, 2200]) {
+  test(`the headline of the coaches is as wide as the page, in one line, at ${width} px`, () =>
+    site.visit("/", { viewport: { width, height: 900 } }, async (page) => {
+      await page.evaluate(() => document.fonts.ready);
+      const title = page.locator(".people .section-heading__title");
+      const [words, room] = await title.evaluate((title) => {
+        const range = document.createRange();
+        range.selectNodeContents(title);
+        return [range, title].map((one) => one.getBoundingClientRect().width);
+      });
+      assert.ok(words > 0.9 * room, `${words} of ${room} px`);
+    }));
+}
+
 describe("words on pictures stand on night", () => {
   const PATHS = ["/", "/about/", "/pricing/", "/schedule/monday/", "/blog/yoga-for-lifters/", "/classes/karate/"];
   for (const [scheme, gym] of Object.entries({ dark: site, light: inLight })) {
