@@ -76,6 +76,26 @@ for (const look of ["calm", "civic"]) {
         assert.ok(gaps.length > 0 && Math.min(...gaps) > 3, gaps.join());
       }));
 
+    test("no drawing lies behind the words of a plate, and cards on phones have corners at all sides", () =>
+      site.visit("/", { viewport: { width: 390, height: 800 } }, async (page) => {
+        await page.evaluate(() => document.fonts.ready);
+        const over = await page.locator(".cards__plate").evaluateAll((plates) =>
+          plates.map((plate) => {
+            const range = document.createRange();
+            range.selectNodeContents(plate.querySelector(".cards__plate-text"));
+            const drawing = plate.querySelector(".cards__plate-icon path").getBoundingClientRect();
+            // Half of what a line keeps free above its letters
+            return drawing.bottom - range.getBoundingClientRect().top - 4;
+          }),
+        );
+        assert.ok(Math.max(...over) <= 0, over.join());
+        const corners = await page
+          .locator(".people__trainer, .people__frame")
+          .evaluateAll((all) => all.map((one) => getComputedStyle(one).borderRadius));
+        const box = look === "calm" ? "12px" : "0px";
+        assert.deepEqual([...new Set(corners)].sort(), [...new Set(["0px", box])], corners.join());
+      }));
+
     test("its sheet holds tokens and nothing else", () => {
       const sheet = readFileSync(join(root, `templates/styles/design/look-${look}.css`), "utf8");
       const rules = sheet.replace(/\/\*.*?\*\//gs, "").trim();
