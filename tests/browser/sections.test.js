@@ -105,3 +105,19 @@ test("the bar is solid above what is bright at the top of a page", () =>
     },
     { paths: paths(["bmi", "logos", "map", "call", "hero"]) },
   ));
+
+test("the words of a call without a figure keep clear of its slanted edge", async () => {
+  for (const width of [390, 768, 1440]) {
+    await site.visit(paths(["call"])[0], { viewport: { width, height: 800 } }, async (page) => {
+      const gap = await page.evaluate(() => {
+        document.querySelector(".call__image").remove();
+        const band = document.querySelector(".call__band");
+        const slant = Math.max(32, 0.04 * innerWidth);
+        const edge =
+          band.getBoundingClientRect().top + Number.parseFloat(getComputedStyle(band, "::before").top) + slant;
+        return document.querySelector(".call__title").getBoundingClientRect().top - edge;
+      });
+      assert.ok(gap >= 20, `${gap} px at ${width} px`);
+    });
+  }
+});
