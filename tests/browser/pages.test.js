@@ -74,6 +74,25 @@ describe("the shipped gym", () => {
         await page.goto(site.url(path), { waitUntil: "load" });
         const wrong = await inspect(page, path, consoleErrors, [360], { sameMarkup: true });
         found.push(...wrong.filter((what) => what.includes("broken")));
+        const wide = await page.evaluate(() =>
+          [...document.querySelectorAll(".visitors-form *:not(.visually-hidden, option, .form__trap, .form__trap *)")]
+            .filter(
+              (one) => one.getBoundingClientRect().right > one.closest(".visitors-form").getBoundingClientRect().right,
+            )
+            .map((one) => `${one.className} leaves its form`),
+        );
+        // The sign beside a class of the week
+        const covered = await page.evaluate(() =>
+          [...document.querySelectorAll(".timetable__row-join ~ .timetable__row-trainer")]
+            .filter((said) => {
+              const range = document.createRange();
+              range.selectNodeContents(said);
+              const sign = said.parentElement.querySelector(".timetable__row-join").getBoundingClientRect();
+              return [...range.getClientRects()].some(({ right, bottom }) => right > sign.left && bottom > sign.top);
+            })
+            .map((said) => `${said.textContent} lies below a sign`),
+        );
+        found.push(...wide, ...covered);
       }
       assert.deepEqual(found, []);
     } finally {
