@@ -40,6 +40,9 @@ function useSearch(url: string, most: number) {
 const Text = ({ pieces }: { pieces: Piece[] }) =>
   pieces.map(({ at, text, marked }) => (marked ? <mark key={at}>{text}</mark> : text));
 
+/** False for whoever has left the form already: what was done before React came is told of only then. */
+const isThere = (form: HTMLFormElement | null) => form?.contains(document.activeElement) ?? false;
+
 export default function SiteSearch({ words, index }: SiteSearchProps) {
   const [query, setQuery] = useState("");
   const [answer, setAnswer] = useState<Answer>();
@@ -79,9 +82,9 @@ export default function SiteSearch({ words, index }: SiteSearchProps) {
     }
   }
 
-  function type(text: string) {
+  function type({ value: text, form }: HTMLInputElement) {
     setQuery(text);
-    setOpen(true);
+    setOpen(isThere(form));
     setActive(-1);
     clearTimeout(timer.current);
     turn.current++;
@@ -105,9 +108,10 @@ export default function SiteSearch({ words, index }: SiteSearchProps) {
     }
   }
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    setOpen(true);
+    // Safari gives a button that is pressed no focus.
+    setOpen(document.activeElement === document.body || isThere(event.currentTarget));
     const chosen = pages[active] ?? (isShown && found?.query === query ? pages[0] : undefined);
     if (chosen) location.assign(chosen.url);
     else if (query.trim()) begin(query);
@@ -144,7 +148,7 @@ export default function SiteSearch({ words, index }: SiteSearchProps) {
             aria-controls={`${id}-results`}
             aria-autocomplete="list"
             aria-activedescendant={pages[active] && `${id}-${active}`}
-            onInput={(event) => type(event.currentTarget.value)}
+            onInput={(event) => type(event.currentTarget)}
             onFocus={() => setOpen(true)}
             onKeyDown={press}
           />

@@ -183,12 +183,17 @@ describe("a slow network", () => {
     await context.close();
   });
 
+  /** Answers the search with one page. */
+  const answerSearch = (page) => {
+    const documents = [["Boxing for beginners", "b", "", []]];
+    const index = { count: 1, posts: "/blog/", terms: [], documents, words: { beginners: [3], boxing: [3], for: [3] } };
+    return page.route("**/search.json", (route) => route.fulfill({ json: index }));
+  };
+
   test("what was typed before React came is kept, and React knows it", async () => {
     const release = hold();
     const { page, printed, context } = await visit(browser, `${slow.origin}/interaction.html`);
-    const documents = [["Boxing for beginners", "b", "", []]];
-    const index = { count: 1, posts: "/blog/", terms: [], documents, words: { beginners: [3], boxing: [3], for: [3] } };
-    await page.route("**/search.json", (route) => route.fulfill({ json: index }));
+    await answerSearch(page);
     const input = page.getByRole("combobox", { name: "Search" });
     await input.pressSequentially("box");
     assert.equal(
@@ -207,6 +212,27 @@ describe("a slow network", () => {
     assert.deepEqual(printed, []);
     await context.close();
   });
+
+  for (const key of ["Home", "Enter"]) {
+    test(`what was found opens for nobody who left the field before React came, after ${key}`, async () => {
+      const release = hold();
+      const { page, context } = await visit(browser, `${slow.origin}/interaction.html`);
+      await answerSearch(page);
+      const input = page.getByRole("combobox", { name: "Search" });
+      await input.pressSequentially("box");
+      await input.press(key);
+      await page.getByRole("link", { name: "static" }).focus();
+      const answered = page.waitForResponse("**/search.json");
+      release();
+      await answered;
+      const results = page.getByRole("option", { includeHidden: true });
+      await results.waitFor({ state: "attached" });
+      assert.equal(await results.isVisible(), false);
+      await input.focus();
+      await results.waitFor();
+      await context.close();
+    });
+  }
 
   test("a form filled in and sent before React came is sent by React", async () => {
     const release = hold();
