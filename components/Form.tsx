@@ -41,6 +41,9 @@ type Result = "sent" | "unconfirmed" | "unanswered" | "failed";
 /** The milliseconds that a service may take to answer. */
 const patience = 30_000;
 
+/** What is sent of a form as it is filled in. */
+const bodyOf = (form: HTMLFormElement) => new URLSearchParams([...new FormData(form)] as [string, string][]);
+
 /** Posts to a service, once. A listener of uploads makes browsers ask the service for its leave first: where it gives none,
  * nothing was sent yet, and the message is sent without seeing the answer. Where it gives leave and then hides its answer, the
  * listener knows that the message went out; where it leads on to another site, the policy's refusal says so. (A request of
@@ -133,10 +136,11 @@ export default function Form({ form, sent, receiver, picks, prefix, language, le
   }, [form, picks, prefix]);
 
   async function deliver(sent: HTMLFormElement): Promise<Outcome> {
-    const body = new URLSearchParams([...new FormData(sent)] as [string, string][]);
+    const body = bodyOf(sent);
     const result = await postTo(receiver.action, body);
-    // What may be lost stays, so that nobody has to write it again.
-    if (result === "sent" || result === "unconfirmed") sent.reset();
+    const isOut = result === "sent" || result === "unconfirmed";
+    // What may be lost stays, so that nobody has to write it again, and what was written meanwhile, which nobody has got.
+    if (isOut && `${bodyOf(sent)}` === `${body}`) sent.reset();
     if (result === "unanswered") return { text: form.unconfirmed, kind: "success" };
     return { text: form[result], kind: result === "failed" ? "error" : "success" };
   }

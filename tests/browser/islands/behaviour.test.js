@@ -282,6 +282,27 @@ describe("an island", () => {
       await settled(page, 1);
       await page.getByLabel("Full Name").fill("Achieng");
       await page.getByLabel("Email Address").fill("a@mail.example");
+  /** Fills in the form, sends it, does something while it is on its way, and has it arrive. */
+  const sendAnd = async (page, act) => {
+    await page.getByLabel("Full Name").fill("Achieng");
+    await page.getByLabel("Email Address").fill("a@mail.example");
+    await page.getByLabel("Comment").fill("Hello");
+    const arrive = await holdBack(page, "**/receive");
+    await page.getByRole("button").click();
+    await page.locator("[aria-busy]").waitFor();
+    await act();
+    arrive();
+    await page.getByRole("status").getByText(props.contact.form.sent).waitFor();
+    await page.unroute("**/receive");
+  };
+
+  test("Form: what is written while a message is sent isn't lost", () =>
+    open("contact", async (page) => {
+      const comment = page.getByLabel("Comment");
+      await sendAnd(page, () => comment.fill("Hello, once more"));
+      assert.equal(await comment.inputValue(), "Hello, once more");
+    }));
+
       await page.getByRole("button").click();
       await page.getByText(props.contact.form[told]).waitFor();
       assert.equal(arrived, name === "is down" ? 0 : 1);
