@@ -1,4 +1,4 @@
-import { type ReactNode, startTransition, useActionState, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, startTransition, useActionState, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
 /** What there is to say of a request. */
@@ -13,6 +13,8 @@ export function useForm<Request>(answer: (request: Request) => Promise<Outcome |
   const [wrong, setWrong] = useState<string[]>([]);
   // A second press can come before React shows that the first one is under way.
   const isSending = useRef(false);
+  // Where the focus was when it was pressed.
+  const from = useRef<Element>(null);
   const [outcome, ask, pending] = useActionState<Outcome | undefined, Request>(async (_, request) => {
     const outcome = await answer(request);
     isSending.current = false;
@@ -34,20 +36,22 @@ export function useForm<Request>(answer: (request: Request) => Promise<Outcome |
     if (invalid.length > 0) return false;
     if (request) {
       isSending.current = true;
+      from.current = document.activeElement;
       startTransition(() => ask(request));
     }
     return true;
   }
 
-  return { wrong, pending, send, banner: <Banner outcome={outcome === past ? undefined : outcome} /> };
+  return { wrong, pending, send, banner: <Banner outcome={outcome === past ? undefined : outcome} from={from} /> };
 }
 
-/** Says what came of a form. */
-function Banner({ outcome }: { outcome: Outcome | undefined }) {
+/** Says what came of a form, and takes the focus, but not from somebody who went on meanwhile. */
+function Banner({ outcome, from }: { outcome: Outcome | undefined; from: RefObject<Element | null> }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (outcome) line.current?.focus();
-  }, [outcome]);
+    const { activeElement, body } = document;
+    if (outcome && (activeElement === body || activeElement === from.current)) line.current?.focus();
+  }, [outcome, from]);
   return (
     <div role={outcome?.kind === "error" ? "alert" : "status"}>
       {outcome && (

@@ -303,6 +303,24 @@ describe("an island", () => {
       assert.equal(await comment.inputValue(), "Hello, once more");
     }));
 
+  test("Form: what came of a message has the focus, unless somebody went on meanwhile", () =>
+    open("contact", async (page) => {
+      const isFocused = (one) => one === document.activeElement;
+      await sendAnd(page, () => {});
+      await page.locator(".form__banner:focus").waitFor();
+      const comment = page.getByLabel("Comment");
+      await sendAnd(page, () => comment.focus());
+      await page.locator("[aria-busy]").waitFor({ state: "detached" });
+      assert.ok(await comment.evaluate(isFocused));
+    }));
+
+  for (const [name, { told }] of Object.entries(forms)) {
+    test(`Form: a service that ${name} gets the message once, and ${told} is true`, async () => {
+      [form, arrived] = [name, 0];
+      const { page } = await visit(browser, `${server.origin}/elsewhere.html`, { bypassCSP: true });
+      await settled(page, 1);
+      await page.getByLabel("Full Name").fill("Achieng");
+      await page.getByLabel("Email Address").fill("a@mail.example");
       await page.getByRole("button").click();
       await page.getByText(props.contact.form[told]).waitFor();
       assert.equal(arrived, name === "is down" ? 0 : 1);
