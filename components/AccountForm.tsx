@@ -19,6 +19,18 @@ interface Request {
 /** The service refuses shorter passwords of new accounts. */
 const SHORTEST = 6;
 
+/** How long the next page may take, in milliseconds. */
+const patience = 15_000;
+
+/** Ends when the next page is a place on this one, doesn't come, or is gone back from: whoever presses again before would
+ * send it again. */
+const toLeave = () =>
+  new Promise<void>((resolve) => {
+    addEventListener("hashchange", () => resolve(), { once: true });
+    addEventListener("pageshow", ({ persisted }) => persisted && resolve());
+    setTimeout(resolve, patience);
+  });
+
 /** Address and password, sent to the service of accounts to sign in or to sign up. */
 export default function AccountForm({ form, errors, home, accounts, ...props }: AccountFormProps) {
   const isNew = form.kind === "sign-up";
@@ -34,7 +46,10 @@ export default function AccountForm({ form, errors, home, accounts, ...props }: 
       else await (isNew ? service.signUp(email, password) : service.signIn(email, password));
     });
     if (refusal) return { text: errors[refusal], kind: "error" };
-    if (purpose === "enter") location.assign(home);
+    if (purpose === "enter") {
+      location.assign(home);
+      await toLeave();
+    }
     return forgotten && purpose === "reset" ? { text: forgotten.sent, kind: "success" } : undefined;
   }
 

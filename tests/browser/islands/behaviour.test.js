@@ -17,6 +17,7 @@ const service = `
       if (email.startsWith("slow")) await new Promise(() => {});
       if (!email.startsWith("fine")) throw email.startsWith("odd") ? new Error("odd") : new Refused(email.split("@")[0] as Refusal);
       localStorage.setItem("asked", config.project);
+      localStorage.setItem("times", String(Number(localStorage.getItem("times")) + 1));
     };
     const signOut = async () => {
       await answer("fine@");
@@ -65,6 +66,8 @@ describe("an island", () => {
   let server;
   let answers;
 
+  /** What the page waits for to which signing in leads. */
+  let homeward;
   before(async () => {
     other = await listen((request, response) => {
       const { asked, answer } = forms[form];
@@ -118,7 +121,10 @@ describe("an island", () => {
       { development: true, components: { "accounts/service": service, Leaving: leaving } },
     );
     answers = 200;
-    server = await serve(made.out, { answer: () => answers });
+    server = await serve(made.out, {
+      answer: () => answers,
+      fault: (path) => (path === "/" ? homeward : undefined),
+    });
     browser = await launch();
   });
   after(async () => {
@@ -362,6 +368,28 @@ describe("an island", () => {
         await page.getByRole("alert").getByText(errors.other, { exact: true }).waitFor();
         assert.equal(printed.length, 1, "an error that nobody expected is logged");
         await page.getByLabel("Email").fill("fine@mail.example");
+  test("sign-up: it is sent once, however often somebody presses until the next page is there", () =>
+    open("sign-up", async (page) => {
+      await page.getByLabel("Email").fill("fine@mail.example");
+      await page.getByLabel("Password").fill("secret-enough");
+      let arrive;
+      homeward = new Promise((resolve) => {
+        arrive = resolve;
+      });
+      const count = () => server.requests.filter((path) => path === "/").length;
+      const before = count();
+      await page.evaluate(() => {
+        const press = () => document.querySelector("[type=submit]").click();
+        press();
+        setInterval(press, 50);
+      });
+      while (count() === before) await page.waitForTimeout(50);
+      await page.waitForTimeout(300);
+      arrive();
+      await page.waitForURL("**/#home");
+      assert.equal(await page.evaluate(() => localStorage.getItem("times")), "1");
+    }));
+
         await submit.click();
         await page.waitForURL("**/#home");
         assert.equal(await page.evaluate(() => localStorage.getItem("asked")), "demo");
