@@ -51,7 +51,9 @@ export function Account({ title, url, signed_in, sign_out, accounts }: AccountPr
     // Also where it can't be reached.
     if (accounts && (await attempt(async () => (await open(accounts)).signOut()))) forget(accounts);
     announce();
-    link.current?.focus();
+    // Whoever went on while the service was asked stays there.
+    const { activeElement, body } = document;
+    if (activeElement === body || link.current?.parentElement?.contains(activeElement)) link.current?.focus();
   }
 
   return (
