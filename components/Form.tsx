@@ -129,8 +129,9 @@ export default function Form({ form, sent, receiver, picks, prefix, language, le
       const text = find<HTMLTextAreaElement>("text");
       const option = [...(choice?.options ?? [])].find(({ value }) => value === picked.id);
       if (option && choice) choice.value ||= option.value;
-      else if (text) text.value ||= `${picked.title}\n`;
-      else unplaced.push({ name: kind, value: picked.title });
+      else if (text && !text.value) text.value = `${picked.title}\n`;
+      // Whoever began to write before React came has it sent beside that.
+      else if (!text?.value.includes(picked.title)) unplaced.push({ name: kind, value: picked.title });
     }
     setOthers(unplaced);
   }, [form, picks, prefix]);

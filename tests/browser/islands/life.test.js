@@ -248,6 +248,19 @@ describe("a slow network", () => {
     await context.close();
   });
 
+  test("who writes before React came keeps that, and sends what was picked beside it", async () => {
+    const release = hold();
+    const { page, context } = await visit(browser, `${slow.origin}/all.html?plan=one-month`);
+    const form = page.locator('[data-island="Form"]');
+    await form.getByLabel("Comment").fill("Hello");
+    assert.equal(await form.getAttribute("data-state"), "loading", "not live yet");
+    release();
+    await form.locator('input[name="plan"]').waitFor({ state: "attached" });
+    assert.equal(await form.locator('input[name="plan"]').inputValue(), "One Month");
+    assert.equal(await form.getByLabel("Comment").inputValue(), "Hello");
+    await context.close();
+  });
+
   test("on a page that the browser translated, nothing that a visitor did is lost", async () => {
     const release = hold();
     const { page, context } = await visit(browser, `${slow.origin}/all.html`);
