@@ -8,8 +8,8 @@ const asked = () => new URLSearchParams(location.search);
 /** The key and the value by which a link narrows the week down: `level=For%20all`. */
 const choice = (link: HTMLElement) => [...new URLSearchParams(link.dataset.narrow)][0] ?? ["", ""];
 
-/** Applies the filter of the address. */
-function narrow(): void {
+/** Applies the filter of the address, at first, at what somebody chose, or at an event. */
+function narrow(event?: Event): void {
   const wanted = asked();
   const rows = weeks.flatMap((week) => [...week.querySelectorAll<HTMLElement>(".timetable__row")]);
   // Several may teach an hour; a room or a level may have spaces in its name.
@@ -30,9 +30,11 @@ function narrow(): void {
     const chosen = links.filter((link) => link.hasAttribute("aria-current")).map((link) => link.textContent);
     const title = details.querySelector("summary");
     if (title) title.dataset.chosen = chosen.join(title.dataset.comma);
-    // On a phone what is left of the week is the first thing to see: the heading says what was chosen.
-    if (document.querySelector(".timetable__part:target") || (chosen[0] && matchMedia("(min-width: 48rem)").matches))
-      details.open = true;
+    // On a phone what is left of the week is the first thing to see: the heading says what was chosen. Whoever closes the
+    // choices has them closed, until choosing a part of the day.
+    const isPart = document.querySelector(".timetable__part:target");
+    const isWide = matchMedia("(min-width: 48rem)").matches;
+    if (isPart ? event?.type !== "season" : !event && chosen[0] && isWide) details.open = true;
   }
   // Asked once the week is painted, so that it is laid out once.
   requestAnimationFrame(() => setTimeout(tellOfNone, 0, rows));

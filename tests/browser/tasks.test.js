@@ -84,6 +84,23 @@ test("the week is narrowed down by its address, and by links that lead on withou
     assert.match(page.url(), /\?trainer=musa-kiprono$/);
     assert.equal(await shown(page), 7);
   });
+  await site.visit("/schedule/?class=boxing", DESK, async (page) => {
+    const filter = page.locator(".timetable__filter");
+    const isOpen = () => filter.evaluate((one) => one.open);
+    await page.locator(".timetable__filter[open]").waitFor();
+    await page.locator(".timetable__filter-title").click();
+    // Another place on the page, and another week at midnight.
+    await page.evaluate(() => {
+      location.hash = "content";
+      return new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));
+    });
+    await page.evaluate(() => dispatchEvent(new Event("season")));
+    assert.equal(await isOpen(), false, "whoever closed the choices has them closed");
+    await page.evaluate(() => {
+      location.hash = "evening";
+    });
+    await page.locator(".timetable__filter[open]").waitFor();
+  });
   await site.visit("/schedule/?class=boxing", PHONE, async (page) => {
     await page.locator(".timetable__week[data-narrow]").waitFor();
     const filter = page.locator(".timetable__filter");
