@@ -91,6 +91,11 @@ for (const type of ["beforetoggle", "toggle"]) addEventListener(type, onToggle, 
 // On a slow line somebody may have opened one before this script came.
 for (const shown of all(`${COVERS}:is(:popover-open)`)) shutOff(shown);
 
+/** A window that gets wide, as a tablet that is turned, has the links of the menu in its bar, and no button to close it. */
+matchMedia("(min-width: 75rem)").addEventListener("change", ({ matches }) => {
+  if (matches) all(".menu:is(:popover-open)")[0]?.hidePopover();
+});
+
 /** Who follows a link within the page wants to see where it leads. */
 addEventListener("hashchange", () => all(":is(:popover-open)")[0]?.hidePopover());
 

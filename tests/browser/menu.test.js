@@ -140,6 +140,18 @@ describe("the second level of the menu", () => {
     });
   });
 
+  test("a tablet that is turned while the menu is open shows the page with the links in the bar", async () => {
+    await site.visit("/pricing/", { viewport: { width: 1024, height: 1366 }, hasTouch: true }, async (page) => {
+      await page.locator(".header__menu").tap();
+      await page.locator("main[inert]").waitFor({ state: "attached" });
+      await page.setViewportSize({ width: 1366, height: 1024 });
+      await page.locator(".menu:not(:popover-open)").waitFor();
+      assert.equal(await page.locator("[inert]").count(), 0);
+      await toggle(page).tap();
+      assert.equal(await isOpen(page), true);
+    });
+  });
+
   test("the bar is one line of whole words, or the button of the menu, at 33 widths", async () => {
     await site.visit("/pricing/", { viewport: { width: 320, height: 800 } }, async (page) => {
       for (let width = 320; width <= 1600; width += 40) {
