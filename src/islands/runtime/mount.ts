@@ -36,7 +36,9 @@ function keyOf(control: HTMLElement): string {
 /** What a visitor can be in the middle of using; those that are alike have numbers. */
 function controls(island: HTMLElement): Map<string, HTMLElement> {
   const known = new Map<string, HTMLElement>();
-  for (const control of island.querySelectorAll<HTMLElement>("input,textarea,select,button,a,summary,[popover]")) {
+  for (const control of island.querySelectorAll<HTMLElement>(
+    "input,textarea,select,button,a,summary,details,[popover]",
+  )) {
     let number = 0;
     while (known.has(`${keyOf(control)} ${number}`)) number++;
     known.set(`${keyOf(control)} ${number}`, control);
@@ -59,8 +61,8 @@ function isTouched(control: HTMLElement): control is AnyField {
 }
 
 /**
- * A function that hands on what a visitor was doing in an island, once React has rendered it: what was typed, which popover
- * was open, where the focus was. Of markup that isn't as the server wrote it, since the browser translated the page or
+ * A function that hands on what a visitor was doing in an island, once React has rendered it: what was typed, what was
+ * open, where the focus was. Of markup that isn't as the server wrote it, since the browser translated the page or
  * an extension put something into a form, React makes all elements anew.
  */
 function inUse(island: HTMLElement): () => void {
@@ -77,6 +79,7 @@ function inUse(island: HTMLElement): () => void {
       const control = now.get(key);
       if (!control) continue;
       if (isOpened && !isOpen(control)) control.showPopover();
+      if (control !== from && from instanceof HTMLDetailsElement) (control as HTMLDetailsElement).open = from.open;
       if (isTouched(from)) {
         if (control !== from)
           Object.assign(control, { value: from.value, checked: (from as HTMLInputElement).checked });

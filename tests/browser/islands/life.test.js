@@ -8,6 +8,9 @@ import * as props from "./props.js";
 const { island } = props;
 const far = '<p class="far">scroll</p>'.repeat(200);
 
+/** A menu of two levels. */
+const below = props.navigation.links.map((link) => ({ ...link, more: `Below ${link.title}`, under: [link] }));
+
 /** The year of a page, as its footer has it. */
 const yearOf = (year) => [`<span data-year="${year}">${year}</span>`];
 
@@ -33,6 +36,7 @@ const pages = {
   ],
   "visible.html": [far, island("BmiCalculator", props.bmi, "visible")],
   "menu.html": ['<header class="header">', island("Navigation", props.navigation), "</header>"],
+  "below.html": ['<header class="header">', island("Navigation", { ...props.navigation, links: below }), "</header>"],
   "none.html": ["<p>no islands</p>"],
   "this-year.html": yearOf(new Date().getFullYear()),
   "last-year.html": yearOf(new Date().getFullYear() - 1),
@@ -333,6 +337,25 @@ describe("a slow network", () => {
     assert.equal(await isOpen(), true);
     await menu.getByRole("button").first().click();
     assert.equal(await isOpen(), false);
+    await context.close();
+  });
+
+  test("what was opened of the second level before React came stays open on a translated page", async () => {
+    const release = hold();
+    const { page, context } = await visit(browser, `${slow.origin}/below.html`);
+    await page.evaluate(translate);
+    const isOpen = () => page.$$eval(".menu__more", (all) => all.map((one) => one.open));
+    await page.locator("summary").nth(1).click();
+    assert.deepEqual(await isOpen(), [false, true, false]);
+    release();
+    await settled(page);
+    assert.deepEqual(await isOpen(), [false, true, false]);
+    assert.ok(
+      await page
+        .locator("summary")
+        .nth(1)
+        .evaluate((one) => one === document.activeElement),
+    );
     await context.close();
   });
 
