@@ -69,6 +69,31 @@ test("a class whose making is undone leaves no form behind, and is there again o
     await heading.waitFor();
   }));
 
+test("why a name is refused stands in its dialog, and goes once another one is taken", () =>
+  edit("/", async (editor) => {
+    const { page, panel } = editor;
+    const dialog = page.getByRole("dialog");
+    await editor.menu("Everything on the site");
+    await panel.getByRole("button", { name: "+ New class" }).click();
+    await dialog.getByRole("textbox").fill("!!!");
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("alert").getByText("write a name with letters").waitFor();
+    await dialog.getByRole("textbox").fill("Capoeira");
+    await page.keyboard.press("Enter");
+    await panel.getByRole("heading", { level: 2, name: "Capoeira" }).waitFor();
+    assert.equal(await page.locator(".message.bad").count(), 0);
+    // What was refused before says nothing about another dialog.
+    await editor.menu("Everything on the site");
+    await panel.getByRole("button", { name: "+ New class" }).click();
+    await dialog.getByRole("textbox").fill("!!!");
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("alert").waitFor();
+    await page.keyboard.press("Escape");
+    await panel.getByRole("button", { name: "+ New class" }).click();
+    await dialog.getByRole("textbox").waitFor();
+    assert.equal(await dialog.getByRole("alert").count(), 0);
+  }));
+
 test("once a page is deleted and the one that was shown before it, too, another one is shown", () =>
   edit("/", async (editor) => {
     const { page, panel } = editor;

@@ -540,6 +540,7 @@ export async function arrival(): Promise<void> {
 async function inTurn<T>(action: () => Promise<T>): Promise<T | null> {
   while (isSending) await pause(20);
   isSending = true;
+  dismiss();
   try {
     return await attempt(action);
   } finally {

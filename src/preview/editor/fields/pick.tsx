@@ -9,9 +9,11 @@ import { called, elements, label, type NameOf, names, typed } from "../values";
 import { words } from "../words";
 import { type ControlProps, LineField } from "./basic";
 
-/** A dialog that is open as long as it is there. */
+/** A dialog that is open as long as it is there. Why something was refused stands in it, as all else is dimmed and unheard meanwhile. */
 export function Dialog(props: { title: string; onClose: () => void; children: React.ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const message = useModel((model) => model.message);
+  const before = useRef(message);
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
@@ -27,6 +29,11 @@ export function Dialog(props: { title: string; onClose: () => void; children: Re
         <IconButton icon="close" label={words.close} onClick={() => dialog.current?.close()} />
       </header>
       {props.children}
+      {message?.isBad && message !== before.current && (
+        <p role="alert" className="problem error">
+          {message.text}
+        </p>
+      )}
     </dialog>
   );
 }
