@@ -147,6 +147,19 @@ test("who removes all lines of a list by keys is still in its form", () =>
     }
   }));
 
+test("a message offers no undo any more once something else was done, which that would take back", () =>
+  edit("/classes/boxing/", async (editor) => {
+    const { page, panel } = editor;
+    await editor.open("Boxing");
+    const row = panel.locator(`li[data-path='["bring",1]']`);
+    await row.locator("[data-button=more]").click();
+    await row.locator("[data-button=remove]").click();
+    await page.locator(".message").getByRole("button", { name: "Undo" }).waitFor();
+    await editor.field("summary").fill("One");
+    await until("One", async () => (await editor.value(BOXING)).summary === "One");
+    assert.equal(await page.locator(".message").count(), 0);
+  }));
+
 test("what is removed comes back in its place, after whatever was done since", () =>
   edit("/classes/boxing/", async (editor) => {
     const { page, panel } = editor;

@@ -153,6 +153,11 @@ function tell(text: string, options: { isBad?: boolean; hasUndo?: boolean } = {}
 
 export const dismiss = () => update({ message: null });
 
+/** Takes away a message whose button would undo something else than it says, as that is done next. */
+function outdate() {
+  if (model.message?.hasUndo) dismiss();
+}
+
 /** Says something to those who don't see it. */
 export const say = (said: string) => update({ said });
 
@@ -565,6 +570,7 @@ export function valueSoon(file: string, path: Path): NewValue | null {
 /** Does operations in one step of undo, behind those before. What is typed into one field is sent as it is last. */
 export function apply(operations: Operation[]): Promise<boolean> {
   deeds++;
+  outdate();
   underWay.push(...operations);
   return new Promise((done) => {
     const batch = { operations, done };
