@@ -94,6 +94,28 @@ test("why a name is refused stands in its dialog, and goes once another one is t
     assert.equal(await dialog.getByRole("alert").count(), 0);
   }));
 
+test("another name is written as people write it, and is one for addresses", () =>
+  edit("/classes/karate/", async (editor) => {
+    const { page, panel } = editor;
+    const dialog = page.getByRole("dialog");
+    const rename = async (name) => {
+      await panel.getByRole("button", { name: "Rename", exact: true }).first().click();
+      await dialog.getByRole("textbox").fill(name);
+      await page.keyboard.press("Enter");
+    };
+    await editor.open("Karate");
+    await rename("Karaté für Kids!");
+    await page.getByText("Its address is /classes/karate-fur-kids/ now.").waitFor();
+    assert.match(read("classes/karate-fur-kids.toml"), /title = "Karate"/);
+    await rename("كاراتيه");
+    const refused = dialog.getByRole("alert");
+    await refused.getByText("take lower-case letters, digits and hyphens").waitFor();
+    assert.doesNotMatch(await refused.textContent(), /help:/);
+    await dialog.getByRole("textbox").fill("karate");
+    await page.keyboard.press("Enter");
+    await page.getByText("Its address is /classes/karate/ now.").waitFor();
+  }));
+
 test("once a page is deleted and the one that was shown before it, too, another one is shown", () =>
   edit("/", async (editor) => {
     const { page, panel } = editor;

@@ -46,7 +46,8 @@ export class Refusal extends Error {
       mentions?: Mention[];
     },
   ) {
-    super(answer.why ?? words.refused(status));
+    // A terminal has what to do on a line of its own.
+    super((answer.why ?? words.refused(status)).replace(/\n\s*help: /, ": "));
   }
 }
 
