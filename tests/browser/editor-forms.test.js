@@ -54,6 +54,18 @@ test("a trainer in two places and a class outside of the opening hours are told 
     await badge("monday-2").waitFor({ state: "detached" });
   }));
 
+test("a day without opening hours is named, though nothing is empty", () =>
+  edit("/", async (editor) => {
+    const { page, panel } = editor;
+    await editor.go("content/site.toml", ["hours", 0]);
+    const days = panel.locator(`[data-path='["hours",0,"days"]']`);
+    await days.locator("label", { hasText: "Tuesday" }).click();
+    await editor.settled(1);
+    await page.keyboard.press("Control+S");
+    await panel.getByText(/Days.*no hours say when the gym is open on tuesday/).waitFor();
+    assert.equal(await panel.getByText("Still to be filled in.").count(), 0);
+  }));
+
 test("a colour on which nothing can be read is told at its field", () =>
   edit("/", async (editor) => {
     const { panel } = editor;

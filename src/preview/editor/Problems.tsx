@@ -25,12 +25,14 @@ export function explained(problem: Problem, nameOf: EntryNames, kind = ""): Expl
   if (message) return { message, help: null, corrections: [] };
   // What is to be done in files isn't done here by writing.
   const help = problem.help && ABOUT_FILES.test(problem.help) ? null : problem.help;
-  const named = problem.message.replaceAll(
-    /"([\w-]+)"|content\/(?:[\w.-]+\/)*([\w-]+)\.\w+/g,
-    (_, id, file) => `“${nameOf(id ?? file)}”`,
-  );
+  const named = problem.message
+    .replaceAll(HEADER, "$1")
+    .replaceAll(/"([\w-]+)"|content\/(?:[\w.-]+\/)*([\w-]+)\.\w+/g, (_, id, file) => `“${nameOf(id ?? file)}”`);
   return { ...problem, help, message: named };
 }
+
+/** The line above the keys of a table, such as `[[hours]]`. */
+const HEADER = /\[\[?([a-z_.]+)\]\]?/g;
 
 /** Words of helps for people who write files. */
 const ABOUT_FILES = /content\/| = |\bkey\b/;

@@ -66,8 +66,12 @@ export const lack = (path: Path): Problem => ({
   corrections: [],
 });
 
+/** What a problem with a key that isn't there says; others of its code are about what is there, such as a week without a Sunday. */
+const ABOUT_KEY = /^$|^the key "|^none of |^this file has no keys|^this placeholder /;
+
 /** True for a problem with something that isn't written yet: until somebody was there, it isn't wrong. */
-export const isLack = ({ code }: Problem): boolean => ["missing-key", "empty-text", "missing-alt"].includes(code);
+export const isLack = ({ code, message }: Problem): boolean =>
+  code === "missing-key" ? ABOUT_KEY.test(message) : ["empty-text", "missing-alt"].includes(code);
 
 /** True for a problem with a text that stands for one that is still to be written. */
 export const isSample = ({ code }: Problem): boolean => code === "placeholder";
