@@ -60,6 +60,14 @@ test("a text without a translation leads to the empty field for one, which leave
     await editor.settled(0);
   }));
 
+test("what isn't translated is told in words of a form, without those for people who write files", () =>
+  edit("/", async (editor) => {
+    const { panel } = editor;
+    await editor.go("content/classes/yoga.toml", []);
+    await panel.getByText("Not all of these texts are in Swahili yet").waitFor();
+    assert.doesNotMatch(await panel.innerText(), /sw-KE|placeholder|gympress|content\//);
+  }));
+
 test("a text of the glossary leads to its entry there", () =>
   edit("/", async (editor) => {
     const { page, site, panel } = editor;

@@ -34,6 +34,23 @@ test("a new row says calmly what it lacks, and has a mistake only once that was 
     await page.waitForFunction(() => document.activeElement.type === "date");
   }));
 
+test("a new album says where its pictures belong, and a new season nothing of lines in files", () =>
+  edit("/", async (editor) => {
+    const { page, panel } = editor;
+    const make = async (noun, title) => {
+      await everything(editor);
+      await panel.getByRole("button", { name: `+ New ${noun}` }).click();
+      await page.keyboard.type(title);
+      await page.keyboard.press("Enter");
+      await panel.getByRole("heading", { name: title }).waitFor();
+    };
+    await make("album", "Opening night");
+    await panel.getByText("put the pictures into the folder content/images/opening-night").waitFor();
+    await make("season", "Ramadan hours");
+    await panel.getByText("this season has neither classes nor hours").waitFor();
+    assert.doesNotMatch(await panel.innerText(), /\[\[/);
+  }));
+
 test("a new class is put into the week and on its page by a click", () =>
   edit("/", async (editor) => {
     const { page, panel } = editor;

@@ -6,7 +6,7 @@ import { Leads } from "./Leads";
 import { isLack, isSample } from "./needs";
 import type { Path, Problem } from "./protocol";
 import { fix, isSeen, useModel } from "./store";
-import { capitalized } from "./values";
+import { capitalized, languageName } from "./values";
 import { words } from "./words";
 
 type Explained = Pick<Problem, "message" | "help" | "corrections">;
@@ -16,26 +16,33 @@ export function explained(problem: Problem, nameOf: EntryNames, kind = ""): Expl
   const { corrections } = problem;
   const expected = problem.code === "wrong-type" && words.expected[kind];
   if (expected) return { message: expected, help: null, corrections };
+  const [, language] = LANGUAGE.exec(problem.message) ?? [];
   const message =
     problem.code === "missing-alt"
       ? words.purposeOpen
-      : isLack(problem)
-        ? words.lacks
-        : isSample(problem) && words.sample;
+      : problem.code === "missing-translation" && language
+        ? words.untranslated(languageName(language))
+        : isLack(problem)
+          ? words.lacks
+          : isSample(problem) && words.sample;
   if (message) return { message, help: null, corrections: [] };
   // What is to be done in files isn't done here by writing.
   const help = problem.help && ABOUT_FILES.test(problem.help) ? null : problem.help;
   const named = problem.message
+    .replace(LANGUAGE, (_, tag) => `language ${languageName(tag)}`)
     .replaceAll(HEADER, "$1")
     .replaceAll(/"([\w-]+)"|content\/(?:[\w.-]+\/)*([\w-]+)\.\w+/g, (_, id, file) => `“${nameOf(id ?? file)}”`);
   return { ...problem, help, message: named };
 }
 
+/** The tag of a language of the site. */
+const LANGUAGE = /language "([a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?)"/;
+
 /** The line above the keys of a table, such as `[[hours]]`. */
 const HEADER = /\[\[?([a-z_.]+)\]\]?/g;
 
-/** Words of helps for people who write files. */
-const ABOUT_FILES = /content\/| = |\bkey\b/;
+/** Words of helps for people who write files. The folder in which pictures are to be is for all. */
+const ABOUT_FILES = /content\/(?!images\/[\w/-]+$)| = |\bkey\b|\[\[?[a-z_.]+\](?!\()|`gympress /;
 
 interface ProblemsProps {
   file: string;

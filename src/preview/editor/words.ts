@@ -142,6 +142,8 @@ export const words = {
   mistake: "Mistake",
   lacks: "Still to be filled in.",
   sample: "Still to be written.",
+  untranslated: (language: string) =>
+    `Not all of these texts are in ${language} yet; visitors read those in the main language.`,
   putOn: (title: string) => `Put it on “${title}”`,
   putIntoWeek: "Put it into the week",
   onWhichDay: "On which day?",
