@@ -367,3 +367,17 @@ test("another name takes all mentions along, and waits until everything is saved
       (await editor.ask("state")).files.some(({ file }) => file === "content/classes/fist-fight.toml"),
     );
   }));
+
+test("why a picture was refused is told until another one is chosen", () =>
+  edit("/classes/yoga/", async (editor) => {
+    const { page, panel } = editor;
+    await editor.open("Yoga");
+    const buffer = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0", "latin1");
+    const refused = { name: "photo.heic", mimeType: "image/heic", buffer };
+    await panel.locator("input[type=file]").first().setInputFiles(refused);
+    await panel.getByRole("alert").waitFor();
+    const row = panel.locator(`[data-path='["image"]']`);
+    await row.getByRole("button", { name: "Choose" }).click();
+    await page.getByRole("dialog").locator("[data-choice]").first().click();
+    await panel.getByRole("alert").waitFor({ state: "detached" });
+  }));

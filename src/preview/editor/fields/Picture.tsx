@@ -127,6 +127,7 @@ function PictureChooser({
           path={field.type === "picture" ? [...path, "file"] : path}
           hasPictures
           onPick={(choice) => {
+            setFailure("");
             onChoose(choice.value);
             open(false);
           }}
