@@ -312,7 +312,7 @@ impl Splicer<'_> {
     }
 
     /// Takes off the comment that marks the value that ends here as a placeholder. Of which text it is a translation still holds.
-    fn placeholder_behind(&self, end: usize) -> Option<Edit> {
+    pub(super) fn placeholder_behind(&self, end: usize) -> Option<Edit> {
         let rest = self.places.toml.get(end..)?;
         let mut tokens = Source::new(rest).lex();
         let found = tokens.find(|token| ENDS_OF_LINES.contains(&token.kind()))?;
