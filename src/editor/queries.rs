@@ -276,12 +276,14 @@ impl EditedProject {
         let fixes = found.fixes.iter().enumerate().filter(|(_, fix)| !is_unwritten(fix));
         let corrections =
             fixes.map(|(choice, fix)| CorrectionAnswer { choice, title: fix.describe(&*self.sources) });
+        // Where nothing helps, people are told what would be right.
+        let expected = found.advice(&*self.sources).filter(|_| found.fixes.is_empty());
         ProblemAnswer {
             id: self.id_of(found),
             level: if found.severity == Severity::Error { "error" } else { "warning" },
             code: found.code.name(),
             message: found.message.clone(),
-            help: found.help.clone(),
+            help: found.help.clone().or(expected),
             path,
             corrections: corrections.collect(),
         }

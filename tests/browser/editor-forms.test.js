@@ -66,6 +66,15 @@ test("a day without opening hours is named, though nothing is empty", () =>
     assert.equal(await panel.getByText("Still to be filled in.").count(), 0);
   }));
 
+test("what is no colour is told with what one is", () =>
+  edit("/", async (editor) => {
+    const { page, panel } = editor;
+    await editor.go("content/site.toml", []);
+    await page.locator("#f-colours-accent").fill("yellowish");
+    await panel.getByText("is not a colour").waitFor();
+    await panel.getByText(/expected a colour of # and six/).waitFor();
+  }));
+
 test("a colour on which nothing can be read is told at its field", () =>
   edit("/", async (editor) => {
     const { panel } = editor;
