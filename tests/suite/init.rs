@@ -88,6 +88,14 @@ fn words_in_no_language_of_a_starter_are_listed() {
     }
 }
 
+#[test]
+fn a_name_of_spaces_is_none() {
+    let (project, run) = init(&["--name", "   ", "--country", "TZ"], None);
+    run.exits(0);
+    assert!(!project.read("content/site.toml").contains("name = \"  "));
+    project.run(&["check", "--now", NOW]).exits(0);
+}
+
 /// In the texts of the starter, in titles, addresses and calendars that gympress puts together.
 #[test]
 fn no_latin_comma_stands_beside_arabic_letters() {

@@ -88,7 +88,8 @@ impl GymAnswers {
     /// If an option is invalid: the reason, with advice.
     fn ask(options: &Init, asks: bool, today: &Zoned, streams: &mut Streams<'_>) -> Result<Self, String> {
         let mut answer = |given: &Option<String>, question: &str| {
-            given.clone().or_else(|| if asks { ask(question, streams) } else { None })
+            let given = given.as_deref().map(str::trim).filter(|given| !given.is_empty());
+            given.map(str::to_owned).or_else(|| if asks { ask(question, streams) } else { None })
         };
         let name = answer(&options.name, "What is the name of the gym?");
         let town = answer(&options.town, "In which town is it?");
