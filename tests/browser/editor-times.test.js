@@ -35,6 +35,31 @@ test("a date whose day is emptied keeps its time, and one without a time gets no
     }
   }));
 
+test("a last day is typed without a time, which is asked for only where one is usual", () =>
+  edit("/", async (editor) => {
+    const { page, panel } = editor;
+    const add = async (file, name) => {
+      await editor.go(file, []);
+      await panel
+        .locator("details.more")
+        .first()
+        .evaluate((details) => {
+          details.open = true;
+        });
+      await panel.getByRole("button", { name, exact: true }).click();
+    };
+    await add("content/plans/one-month.toml", "+ Offer");
+    await panel.locator("input[type=date]").fill("2026-12-24");
+    await page.keyboard.press("Tab");
+    await until("the day", async () => (await editor.value("plans/one-month.toml")).offer?.until?.raw === "2026-12-24");
+    await panel.getByRole("button", { name: "With a time" }).click();
+    await panel.locator("input[type=datetime-local]").waitFor();
+    await editor.ask("discard", {});
+    const { file } = await editor.ask("entries", { collection: "events", title: "A race" });
+    await add(file, "+ Moved from");
+    await panel.locator(`[data-path='["moved_from"]'] input[type=datetime-local]`).waitFor();
+  }));
+
 test("a class whose time is saved by a key goes to its place first, and nothing is left to be saved", () =>
   edit("/", async (editor) => {
     const { page } = editor;

@@ -159,12 +159,12 @@ const INPUTS: { [type: string]: string } = { date: "date", datetime: "datetime-l
 
 /** A date or a time on the clock of the gym. One that was written otherwise stays a text, with what is wrong with it. */
 export function ClockField(props: ControlProps) {
-  const { type } = props.field;
+  const { type, example } = props.field;
   const shown = useRef<string>(undefined);
   const given = typed(props.value);
   const isPlain = SHAPES[type]?.test(given);
-  // A date without a time stays one.
-  const isDay = type === "datetime" && given !== "" && SHAPES.date?.test(given);
+  // A date without a time stays one. Where nothing is said yet, the example tells whether a time is usual.
+  const isDay = type === "datetime" && SHAPES.date?.test(given || example);
   // As long as a part of it is empty, a browser says nothing of the others: they stay in the same field.
   if (given !== "" || !shown.current || shown.current === "text")
     shown.current = isDay ? "date" : isPlain ? INPUTS[type] : "text";
