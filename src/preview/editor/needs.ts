@@ -66,7 +66,7 @@ export const lack = (path: Path): Problem => ({
   corrections: [],
 });
 
-/** What a problem with a key that isn't there says; others of its code are about what is there, such as a week without a Sunday. */
+/** What a problem with a missing key says; others of its code are about what is there, as a week without a Sunday. */
 const ABOUT_KEY = /^$|^the key "|^none of |^this file has no keys|^this placeholder /;
 
 /** True for a problem with something that isn't written yet: until somebody was there, it isn't wrong. */

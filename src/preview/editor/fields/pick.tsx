@@ -9,7 +9,7 @@ import { called, elements, label, type NameOf, names, typed } from "../values";
 import { words } from "../words";
 import { type ControlProps, LineField } from "./basic";
 
-/** A dialog that is open as long as it is there. Why something was refused stands in it, as all else is dimmed and unheard meanwhile. */
+/** A dialog that is open as long as it is there. It says why something was refused: all else is unheard then. */
 export function Dialog(props: { title: string; onClose: () => void; children: React.ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const message = useModel((model) => model.message);
