@@ -40,7 +40,7 @@ fn main() -> ExitCode {
         color: !plain && io::stderr().is_terminal(),
     };
     // The streams aren't locked, so that a panicking thread of the preview can write its message.
-    let mut stdout = io::BufWriter::new(Output { stdout: io::stdout(), failure: None });
+    let mut stdout = io::BufWriter::new(StandardOutput { stdout: io::stdout(), failure: None });
     let mut stderr = io::BufWriter::new(io::stderr());
     let status = cli::run(env::args_os(), &process, &mut io::stdin().lock(), &mut stdout, &mut stderr);
     // The output remembers a failure.
@@ -57,12 +57,12 @@ fn main() -> ExitCode {
 }
 
 /// The standard output, which commands write to without a look at what becomes of it: a full disk keeps part of a report.
-struct Output {
+struct StandardOutput {
     stdout: io::Stdout,
     failure: Option<String>,
 }
 
-impl Output {
+impl StandardOutput {
     fn noted<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
         // A closed pipe, as behind `head`, is no failure.
         if let Err(error) = &result
@@ -74,7 +74,7 @@ impl Output {
     }
 }
 
-impl Write for Output {
+impl Write for StandardOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.stdout.write(bytes);
         self.noted(written)
