@@ -52,8 +52,8 @@ impl Load {
             Self::Frame => "frames",
             Self::Form => {
                 return format!(
-                    "browsers won't send it: write it as a file of content/forms, with endpoint = \"{address}\"; docs/forms.md \
-                     is about forms"
+                    "browsers won't send it: in its place, let content have a form with endpoint = \"{address}\"; \
+                     docs/forms.md is about forms"
                 );
             }
             _ => return format!("browsers won't load it: {BRING}; or link to it instead"),
