@@ -131,7 +131,8 @@ fn a_night_is_due_until_it_succeeded() {
     fs::write(folder.path().join("tab"), "").unwrap();
     let at = |text: &str| text.parse::<Timestamp>().unwrap();
     assert!(!nightly.is_due(at("2026-11-20T09:00:00Z")).unwrap());
-    nightly.set("x", &nights(3, 20, "Africa/Nairobi")).unwrap();
+    let since = at("2026-11-19T12:00:00Z");
+    nightly.set("x", &Nights { since, ..nights(3, 20, "Africa/Nairobi") }).unwrap();
     for (now, is_due) in [
         ("2026-11-20T00:10:00Z", false),
         ("2026-11-20T00:20:00Z", true),
