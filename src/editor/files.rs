@@ -144,11 +144,12 @@ impl Editor {
         self.show(state, next, ChangeReason::Edited).map_err(EditRefusal::of_machine)
     }
 
-    /// Renames an entry or a picture on disk, with all that mentions it.
+    /// Renames an entry on disk, to the id that is made from what it is to be called, with all that mentions it. Returns its file.
     ///
     /// # Errors
     /// If something is unsaved, or the rename can't be made.
-    pub fn rename(&self, request: RenameRequest<'_>) -> Result<(), EditRefusal> {
+    pub fn rename(&self, noun: &str, old: &str, called: &str) -> Result<String, EditRefusal> {
+        let request = RenameRequest { noun, old, new: &name_of_file(called)? };
         let mut state = lock(&self.state);
         state.check_saved()?;
         let project = &state.project;
@@ -160,7 +161,8 @@ impl Editor {
         let plan = plan.map_err(|failure| EditRefusal::new(422, failure.to_string()))?;
         let written = plan.write(&self.environment.root);
         self.take_done(&mut state, &plan.paths()).map_err(EditRefusal::of_machine)?;
-        written.map_err(EditRefusal::of_machine)
+        written.map_err(EditRefusal::of_machine)?;
+        Ok(plan.moved.into_iter().next().map(|file| file.to).unwrap_or_default())
     }
 
     /// Moves a file of content with its translations to a folder of this machine, unless something mentions what it defines.

@@ -27,7 +27,6 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostics, Failure, ReportFormat},
-    edit::rename::RenameRequest,
     editor::{EditRefusal, EditedProject, Editor, FileVersion, HistoryDirection, RequestedOperation},
     online::{PublishRecord, failed_night},
     output::OutputPath,
@@ -284,8 +283,7 @@ impl EditServer {
             }
             "rename" => {
                 let NameRequest { noun, old, new } = parsed(body)?;
-                editor.rename(RenameRequest { noun: &noun, old: &old, new: &new })?;
-                json!({})
+                json!({ "file": editor.rename(&noun, &old, &new)? })
             }
             "delete" => {
                 let FileRequest { file } = parsed(body)?;

@@ -150,15 +150,6 @@ function NameDialog({ title, help, label, name, button, isLocked = false, onName
   );
 }
 
-/** A name as addresses have it, such as `thai-boxing`. */
-const inAddresses = (name: string): string =>
-  name
-    .normalize("NFKD")
-    .replaceAll(/[\p{M}'’]/gu, "")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
-    .replaceAll(/^-|-$/g, "");
-
 /** What can be done with the file of an entry as a whole. */
 export function EntryActions({ link }: { link: FileLink }) {
   const changes = useModel((model) => model.state?.changes ?? 0);
@@ -203,7 +194,7 @@ export function EntryActions({ link }: { link: FileLink }) {
           name={id}
           button={words.rename}
           isLocked={isLocked}
-          onName={(name) => rename(link.noun, id, inAddresses(name) || name)}
+          onName={(name) => rename(link.noun, id, name)}
           onClose={onClose}
         />
       )}

@@ -921,14 +921,14 @@ export const copyFile = (file: string, title: string) =>
   });
 
 export async function rename(noun: string, old: string, renamed: string) {
-  const isDone = await inTurn(async () => {
-    await api.rename(noun, old, renamed);
+  const made = await inTurn(async () => {
+    const made = await api.rename(noun, old, renamed);
     update({ files: {}, place: { kind: "files" } });
     await renew();
-    return true;
+    return made;
   });
-  if (!isDone) return false;
-  const link = model.state?.files.find((link) => link.noun === noun && link.file.endsWith(`/${renamed}.toml`));
+  if (!made) return false;
+  const link = linkOf(model.state, made.file);
   if (link?.path) visit(link.path, false);
   if (link) await go(link.file, []);
   tell(link?.path ? words.renamedTo(link.path) : words.renamed);
