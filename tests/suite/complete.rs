@@ -152,7 +152,7 @@ fn a_component_of_the_project_needs_esbuild_and_all_else_is_checked() {
 }
 
 #[test]
-fn the_editor_is_one_sheet_and_one_script_below_320_kb() {
+fn the_editor_is_one_sheet_and_one_script_below_325_kb() {
     let project = Project::apart();
     let app = EditorApp::bundle(repository(), &project.path(".gympress")).unwrap();
     for (file, ending) in [(&app.script, ".js"), (&app.styles, ".css")] {
@@ -161,7 +161,7 @@ fn the_editor_is_one_sheet_and_one_script_below_320_kb() {
     }
     let size = app.script.text.len();
     // Two thirds of it are React.
-    assert!(size <= 320_000, "{size} bytes");
+    assert!(size <= 325_000, "{size} bytes");
 }
 
 /// Compiled with bundles: `cargo run --example complete`, then this test with `GYMPRESS_BUNDLES=target/bundles`, as each

@@ -36,7 +36,7 @@ export function explained(problem: Problem, nameOf: EntryNames, kind = ""): Expl
 }
 
 /** The tag of a language of the site. */
-const LANGUAGE = /language "([a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?)"/;
+const LANGUAGE = /language "([\w-]+)"/;
 
 /** The line above the keys of a table, such as `[[hours]]`. */
 const HEADER = /\[\[?([a-z_.]+)\]\]?/g;
