@@ -154,7 +154,6 @@ for (const base of process.env.PAGES === "all" ? ["/", "/gym/"] : ["/gym/"]) {
         page.evaluate(async () => /<title>Newer</.test(await (await caches.match(location.pathname)).text())),
       );
       site.state.delay = 0;
-      await comeBack();
       consoleErrors.length = 0;
     });
 

@@ -95,12 +95,14 @@ test("the bar is solid above what is bright at the top of a page", () =>
   site.tour(
     { viewport: { width: 390, height: 800 }, bypassCSP: true },
     async (page, path) => {
-      const seen = await page.evaluate(() =>
-        ["::before", "::after"].map((part) => {
+      const seen = await page.evaluate(async () => {
+        // It turns solid once the section has been read.
+        await Promise.all(document.getAnimations().map(({ finished }) => finished));
+        return ["::before", "::after"].map((part) => {
           const { opacity, display } = getComputedStyle(document.querySelector(".header"), part);
           return display === "none" ? "0" : opacity;
-        }),
-      );
+        });
+      });
       assert.deepEqual(seen, path.includes("-hero/") ? ["0", "1"] : ["1", "0"], path);
     },
     { paths: paths(["bmi", "logos", "map", "call", "hero"]) },

@@ -382,7 +382,12 @@ describe("a slow network", () => {
         assert.equal(await island.getAttribute("data-state"), "loading", "not live yet");
         assert.equal(await page.locator(":popover-open").count(), 1);
         await page.evaluate(() => document.querySelector(":popover-open").hidePopover());
-        while ((await island.getAttribute("data-state")) !== "live") await step();
+        await island.evaluate(async (element) => {
+          while (element.dataset.state !== "live") {
+            steps.shift()?.();
+            await new Promise((resolve) => setTimeout(resolve));
+          }
+        });
         assert.equal(await page.locator(":popover-open").count(), 0);
         assert.ok(await page.evaluate(() => document.activeElement.matches(".header__menu")), "the focus is back");
         await context.close();
