@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { isSound, isValid, layout } from "./support/judge.js";
+import { until } from "./support/preview.js";
 import { buildProject, copyEmpty, copyShipped } from "./support/project.js";
 import { pathOf, SAMPLES, writeSamples } from "./support/sections.js";
 import { html } from "./support/site.js";
@@ -95,15 +96,16 @@ test("the bar is solid above what is bright at the top of a page", () =>
   site.tour(
     { viewport: { width: 390, height: 800 }, bypassCSP: true },
     async (page, path) => {
-      const seen = await page.evaluate(async () => {
-        // It turns solid once the section has been read.
-        await Promise.all(document.getAnimations().map(({ finished }) => finished));
-        return ["::before", "::after"].map((part) => {
-          const { opacity, display } = getComputedStyle(document.querySelector(".header"), part);
-          return display === "none" ? "0" : opacity;
-        });
-      });
-      assert.deepEqual(seen, path.includes("-hero/") ? ["0", "1"] : ["1", "0"], path);
+      const seen = () =>
+        page.evaluate(() =>
+          ["::before", "::after"].map((part) => {
+            const { opacity, display } = getComputedStyle(document.querySelector(".header"), part);
+            return display === "none" ? "0" : opacity;
+          }),
+        );
+      const expected = path.includes("-hero/") ? ["0", "1"] : ["1", "0"];
+      // It turns solid once the section has been read.
+      await until(`the bar of ${path}`, async () => `${await seen()}` === `${expected}`);
     },
     { paths: paths(["bmi", "logos", "map", "call", "hero"]) },
   ));
