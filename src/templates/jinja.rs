@@ -191,16 +191,35 @@ pub(super) fn macros(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// The names that calls of `icon` have in quotes, each with its range, quotes included.
+/// The names that calls of `icon` have in quotes, each with its range, quotes included. A text that is only a part of a name, as in
+/// `icon("arrows-" ~ side)`, is none, and a macro of that name may take any.
 pub(super) fn icons(text: &str) -> Vec<(String, Range<usize>)> {
     let tokens: Vec<Placed<'_>> = tokens(text).collect();
     let mut icons = Vec::new();
-    for call in tokens.windows(3) {
-        if let [(Token::Ident("icon"), _), (Token::ParenOpen, _), (Token::Str(name), at)] = call {
+    for call in tokens.windows(5) {
+        if let [
+            (before, _),
+            (Token::Ident("icon"), _),
+            (Token::ParenOpen, _),
+            (Token::Str(name), at),
+            (Token::ParenClose | Token::Comma, _),
+        ] = call
+            && !matches!(before, Token::Dot)
+        {
             icons.push(((*name).to_owned(), at.clone()));
         }
     }
-    icons
+    if icons.is_empty() || has_macro(text, "icon") { Vec::new() } else { icons }
+}
+
+/// True if a template has a macro of this name, or imports one.
+fn has_macro(text: &str, name: &str) -> bool {
+    let is_name = |(token, _): &Placed<'_>| matches!(token, Token::Ident(ident) if *ident == name);
+    statements(text).iter().any(|(_, statement)| match keyword(statement) {
+        "macro" => statement.get(1).is_some_and(is_name),
+        "from" => statement.iter().any(is_name),
+        _ => false,
+    })
 }
 
 /// All quoted texts in a template, among them the names of other templates and of islands.
