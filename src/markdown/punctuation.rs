@@ -25,11 +25,12 @@ pub(super) fn set<'a>(
     for (at, (event, range)) in events.iter().enumerate() {
         match event {
             Event::Text(text) if !in_code => {
-                let next = events.get(at + 1..).and_then(first_char);
                 let is_escaped = source.get(..range.start).is_some_and(|before| before.ends_with('\\'));
                 let is_entity = source.get(range.clone()) != Some(text);
                 if !is_entity {
-                    let set = setter.set(text, is_escaped, next).map(CowStr::from);
+                    let behind = events.get(at + 1..).filter(|_| text.contains(['"', '\'']));
+                    let further = behind.map(further_text).unwrap_or_default();
+                    let set = setter.set(text, is_escaped, &further).map(CowStr::from);
                     output.push(Event::Text(set.unwrap_or_else(|| text.clone())));
                     continue;
                 }
@@ -66,15 +67,18 @@ fn is_boundary(event: &Event<'_>) -> bool {
     )
 }
 
-/// The first character of the events that belongs to the same block.
-fn first_char(events: &[(Event<'_>, Range<usize>)]) -> Option<char> {
+/// The text of the events that belong to the same block: a quotation may close behind words in bold, or on the next line.
+fn further_text(events: &[(Event<'_>, Range<usize>)]) -> String {
+    let mut further = String::new();
     for (event, _) in events {
         match event {
-            Event::Text(text) | Event::Code(text) => return text.chars().next(),
-            Event::SoftBreak | Event::HardBreak => return Some(' '),
-            event if is_boundary(event) => return None,
+            Event::Text(text) => further.push_str(text),
+            // A mark in it closes nothing.
+            Event::Code(text) => further.push_str(&text.replace('\'', "x")),
+            Event::SoftBreak | Event::HardBreak => further.push(' '),
+            event if is_boundary(event) => break,
             _ => {}
         }
     }
-    None
+    further
 }

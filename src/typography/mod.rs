@@ -16,7 +16,7 @@ impl Typesetter for QuotationMarks {
             return text;
         }
         let mut setter = Setter { signs: b"\"'", ..Setter::new(*self) };
-        setter.set(&text, false, None).map_or(text, Arc::from)
+        setter.set(&text, false, "").map_or(text, Arc::from)
     }
 }
 
@@ -42,8 +42,8 @@ impl Setter {
         self.previous = text.chars().next_back();
     }
 
-    /// Sets a text, before whose end `next` follows. Returns `None` if nothing changes.
-    pub fn set(&mut self, text: &str, is_escaped: bool, next: Option<char>) -> Option<String> {
+    /// Sets a text, behind which `further` stands in its block. Returns `None` if nothing changes.
+    pub fn set(&mut self, text: &str, is_escaped: bool, further: &str) -> Option<String> {
         let mut output = String::with_capacity(text.len() + 8);
         let mut rest = text;
         if is_escaped && let Some(first) = rest.chars().next() {
@@ -73,10 +73,10 @@ impl Setter {
                 }
                 '"' | '\'' => {
                     let behind = signs.get(1..).unwrap_or_default();
-                    let next = behind.chars().next().or(next);
+                    let next = behind.chars().chain(further.chars()).next();
                     match sign {
                         '"' => self.double(next, &mut output),
-                        _ => self.single(next, behind, &mut output),
+                        _ => self.single(next, behind, further, &mut output),
                     }
                     1
                 }
@@ -114,7 +114,7 @@ impl Setter {
         }
     }
 
-    fn single(&mut self, next: Option<char>, behind: &str, output: &mut String) {
+    fn single(&mut self, next: Option<char>, behind: &str, further: &str, output: &mut String) {
         let Pair { open, close } = self.marks.inner;
         let before = self.previous;
         let joins = next.is_some_and(char::is_alphanumeric);
@@ -130,8 +130,7 @@ impl Setter {
         } else if !follows_word
             && next.is_some_and(starts_quotation)
             && !is_shortened(behind)
-            // Words in bold, of a link or of code may be behind it, and the mark that closes behind these.
-            && (behind.is_empty() || has_closing(behind))
+            && has_closing(&[behind, further].concat())
         {
             self.in_inner = true;
             output.push_str(open);
