@@ -296,8 +296,8 @@ impl TableHeader {
     }
 }
 
-/// The words behind the brackets of a header, which are no part of its name: those of a comment, or of a link in a text that lost its
-/// quotes. Empty if there are none.
+/// The words behind the brackets of a header, which are no part of its name: those of a comment, or, in a text that lost its
+/// quotes, what follows a link. Empty if there are none.
 fn behind_brackets(header: &str) -> &str {
     let behind = header.split_once(']').map_or("", |(_, behind)| behind.trim_start_matches([']', ' ', '\t']));
     if behind.contains(char::is_alphanumeric) { behind } else { "" }
@@ -445,8 +445,8 @@ impl<'t> Recovery<'t> {
             let is_copied = code.contains(is_odd);
             let syntax = mistake(if is_copied { &rewrite::INVISIBLE } else { &rewrite::HEADER });
             let is_comment = behind.is_empty() || behind.starts_with("//");
-            let is_certain =
-                (header.is_balanced || header.declared.is_some()) && !code.contains(',') && is_comment;
+            let is_one = !code.strip_suffix(behind).unwrap_or(code).contains(',');
+            let is_certain = (header.is_balanced || header.declared.is_some()) && is_one && is_comment;
             Some(match header.meant {
                 Some((help, Some(fix))) => {
                     SyntaxMistake { diagnostic: syntax.diagnostic.help(help).fix(fix), ..syntax }

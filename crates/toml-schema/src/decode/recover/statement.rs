@@ -70,7 +70,7 @@ pub(super) fn is_toml(text: &str) -> bool {
 
 fn kind(written: &str) -> StatementKind {
     let plain = clean(written.trim());
-    let plain = plain.trim_start_matches(['“', '"']);
+    let plain = without_comment(plain.trim_start_matches(['“', '"']));
     if plain.is_empty() || plain.starts_with('#') {
         StatementKind::Blank
     } else if plain.starts_with("[[") && !plain.contains('=')
@@ -83,6 +83,13 @@ fn kind(written: &str) -> StatementKind {
     } else {
         StatementKind::Other
     }
+}
+
+/// A header without the comment behind it, which may have any sign in it. Other lines stay as they are.
+fn without_comment(line: &str) -> &str {
+    let comment = ["#", "//"].into_iter().filter_map(|sign| line.find(sign)).min();
+    let header = comment.and_then(|at| line.get(..at)).map(str::trim_end);
+    header.filter(|header| header.starts_with('[') && header.ends_with(']')).unwrap_or(line)
 }
 
 /// `address]`
@@ -248,7 +255,7 @@ fn value_below(text: &str) -> Option<usize> {
 
 /// True for a header, and for a key with its value or what opens it.
 fn begins_statement(line: &str) -> bool {
-    let line = line.trim();
+    let line = without_comment(line.trim());
     let name = line.trim_start_matches('[').trim_end_matches(']');
     if line.starts_with('[') && line.ends_with(']') && name.split('.').all(|part| is_bare_key(part.trim())) {
         return true;
