@@ -157,7 +157,8 @@ impl Rewriter {
             found.add(whole.trim_end().to_owned(), &TRAILING, certain);
         }
         if value.starts_with("\\\"") {
-            found.add(value.replace("\\\"", "\""), &CURLY, certain);
+            let text = value.replace("\\\"", "\"");
+            found.add(text.trim_end_matches([',', ';', ' ', '\t']).to_owned(), &CURLY, certain);
         }
         let several_lines = self.several_lines(value);
         let has_three_quotes = !several_lines.is_empty();
@@ -219,8 +220,10 @@ impl Rewriter {
                 let text = value.trim_end_matches(['\n', '\r', ' ', '\t']);
                 texts.push((format!("{text}{line_end}{quotes}"), &OPEN_TEXT));
                 let words = text.trim_end_matches(['\'', '"']);
-                // Quotes at the end of a single line are the closing ones, of which there are too few.
-                let at = if text.contains('\n') { texts.len() } else { texts.len() - 1 };
+                // Quotes at the end of a single line, and two of three, are the closing ones, of which there are too few.
+                let (_, two) = quotes.split_at(1);
+                let is_closed = !text.contains('\n') || text.ends_with(two);
+                let at = if is_closed { texts.len() - 1 } else { texts.len() };
                 texts.insert(at, (format!("{words}{quotes}"), &OPEN_TEXT));
             } else if value.ends_with(quotes) && value.contains('\n') {
                 let text = match value.split_once('\n') {
