@@ -169,11 +169,16 @@ pub(super) fn build(
 /// Reports the stylesheets that components import: esbuild would write them beside the scripts, and no page loads them.
 fn imported_stylesheets(metafile: &Metafile, sources: &Sources) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for (path, input) in &metafile.inputs {
+    // What a stylesheet imports goes with it.
+    for (path, input) in metafile.inputs.iter().filter(|(path, _)| !path.ends_with(".css")) {
         let Some((file, source)) = sources.text_at(path) else { continue };
         for import in input.imports.iter().filter(|import| import.path.ends_with(".css")) {
             let written = import.original.as_deref().unwrap_or_default();
-            let at = source.text.find(written).unwrap_or_default();
+            // A comment may name it without quotes.
+            let quoted = ['"', '\'']
+                .into_iter()
+                .find_map(|quote| source.text.find(&format!("{quote}{written}{quote}")));
+            let at = quoted.map_or(0, |at| at + 1);
             let span = Span::new(file, at..at + written.len());
             found.push(diagnostic!(code::BUNDLE, span, "no page loads a stylesheet that a component imports";
                 help: "move its rules into the style.css of the island's section, and write its classes by name"));
