@@ -89,16 +89,17 @@ fn addresses(text: &str) -> impl Iterator<Item = MarkdownEdit> {
         let is_email = *link.kind() == LinkKind::Email;
         let found = if is_email { link.as_str() } else { link.as_str().split('|').next()? };
         let found = found.trim_end_matches(['*', '_', '~']);
+        let end = piece_start + link.start() + found.len();
+        let behind = text.get(end..)?;
         let shown = without_words_before(found);
-        let shown = if is_email { without_signs_before(shown)? } else { shown };
+        let shown = if is_email { without_signs_before(shown, behind.starts_with('_'))? } else { shown };
         let target = target(shown, link.kind())?;
-        let start = piece_start + link.start() + found.len() - shown.len();
-        let end = start + shown.len();
+        let start = end - shown.len();
         let before = text.get(..start)?;
         // `mailto:` before an address isn't shown to people.
         let start = before.strip_suffix("mailto:").unwrap_or(before).len();
         // Escaped signs are left to Markdown.
-        let is_escaped = shown.contains('\\') || before.ends_with('\\') || text.get(end..)?.starts_with('\\');
+        let is_escaped = shown.contains('\\') || before.ends_with('\\') || behind.starts_with('\\');
         (!is_escaped).then(|| MarkdownEdit::link(start..end, shown, &target))
     })
 }
@@ -110,11 +111,11 @@ struct TextPiece<'t> {
 }
 
 /// Parts the text where no address goes on: at signs that none has as people type it, and where words or endings follow it
-/// without a space, as in `www.club.exampleまで`. All of them could be in an address by the letter of its rules.
+/// without a space, as in `www.club.exampleまで`, or emphasis ends. All of them could be in an address by the letter of its rules.
 fn pieces(text: &str) -> Vec<TextPiece<'_>> {
     let (mut pieces, mut start) = (Vec::new(), 0);
-    for (at, sign) in text.char_indices().filter(|(_, sign)| !sign.is_ascii()) {
-        let is_sign = is_between_addresses(sign);
+    for (at, sign) in text.char_indices().filter(|(_, sign)| !sign.is_ascii() || matches!(sign, '_' | '~')) {
+        let is_sign = if sign.is_ascii() { ends_emphasis(text, at) } else { is_between_addresses(sign) };
         let is_behind_latin =
             text.get(..at).is_some_and(|before| before.ends_with(|c: char| c.is_ascii_alphanumeric()));
         if is_sign || is_behind_latin && ends_address(sign) {
@@ -134,6 +135,13 @@ fn is_between_addresses(sign: char) -> bool {
     }
 }
 
+/// True for the marks behind `_sam@club.example_` and `~~sam@club.example~~`, which no host can have.
+fn ends_emphasis(text: &str, marks: usize) -> bool {
+    let behind = text.get(marks..).unwrap_or_default().trim_start_matches(['_', '~', '*']);
+    let behind = behind.trim_start_matches(['.', ',', ';', ':', '!', '?', ')', '"', '\'']);
+    behind.is_empty() || behind.starts_with(|sign: char| sign == '|' || is_between_addresses(sign))
+}
+
 /// True for a letter of words or endings that follow a Latin word without a space. Korean has spaces, but none before endings.
 fn ends_address(letter: char) -> bool {
     is_unspaced(letter) || ('\u{ac00}'..='\u{d7a3}').contains(&letter)
@@ -147,10 +155,12 @@ fn without_words_before(address: &str) -> &str {
 }
 
 /// An email address without the signs of Markdown before it, which could all be in one by its rules: `sam@club.example` of
-/// `|Email|sam@club.example` and of `**sam@club.example`. Returns `None` if nothing is left before the @.
-fn without_signs_before(address: &str) -> Option<&str> {
+/// `|Email|sam@club.example`, of `**sam@club.example` and, if it is `emphasized` by that sign, of `_sam@club.example`. Returns
+/// `None` if nothing is left before the @.
+fn without_signs_before(address: &str, emphasized: bool) -> Option<&str> {
+    let signs: &[char] = if emphasized { &['\'', '_'] } else { &['\''] };
     let name = address.split('@').next()?;
-    let plain = name.rsplit(['|', '*', '~', '`', '{', '}']).next()?.trim_start_matches('\'');
+    let plain = name.rsplit(['|', '*', '~', '`', '{', '}']).next()?.trim_start_matches(signs);
     let shown = address.get(name.len() - plain.len()..)?;
     (!plain.is_empty()).then_some(shown)
 }
