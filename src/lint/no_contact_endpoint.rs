@@ -13,8 +13,8 @@ pub const LINT: Lint = Lint::in_site(
     &CodeRow {
         name: "no-contact-endpoint",
         severity: Severity::Warning,
-        summary: "nothing receives the contact form: it opens the visitor's mail program, or what it sends \
-            is lost",
+        summary: "nothing receives the contact form: it opens the visitor's mail program, isn't shown, or \
+            what it sends is lost",
         text: "Name the service that receives messages, or allow the warning. A form of Google or \
             Microsoft takes nothing that another site sends, and Web3Forms nothing without your key \
             ([services.md](services.md#the-contact-form)).",
@@ -49,7 +49,7 @@ fn check(LintedSite { site, .. }: &LintedSite<'_>, warnings: &mut Vec<Diagnostic
             host.title, host.name
         ),
         None if receiver.is_none() => {
-            "nobody receives the form, so it isn't shown: write endpoint = \"https://...\" here, or the gym's email"
+            "nobody receives it, so it isn't shown: write endpoint = \"https://...\" below [contact], or the gym's email"
                 .to_owned()
         }
         None => "without endpoint = \"https://...\", the form opens the visitor's mail program".to_owned(),
