@@ -80,6 +80,17 @@ test("nothing is mirrored or drawn by a property that came with Chromium 104", (
   assert.deepEqual(found, []);
 });
 
+/** Run in a page: headings that have the size of texts, as browsers can't reckon theirs. */
+const smallHeadings = () => {
+  const size = (one) => Number.parseFloat(getComputedStyle(one).fontSize);
+  const fitted =
+    "section-heading__title,post-card__title,cards__reason-title,story__title,faq__title,timetable__day-title";
+  return fitted.split(",").filter((name) => {
+    const headings = [...document.querySelectorAll(`.${name}`)];
+    return headings.some((heading) => size(heading) <= size(document.body));
+  });
+};
+
 for (const version of OLD) {
   describe(`Chromium ${version}`, () => {
     let site;
@@ -112,6 +123,8 @@ for (const version of OLD) {
             await page.evaluate((top) => scrollTo({ top, behavior: "instant" }), top);
             for (const line of await faintLines(page, desk)) found.push(`${path}: ${line}`);
           }
+          for (const small of await page.evaluate(smallHeadings))
+            found.push(`${path}: .${small} is as small as a text`);
           const { links, reached } = await page.evaluate(menuLinks);
           if (links === 0 || reached < links)
             found.push(`${path}: ${reached} of ${links} links of the menu are reached`);
