@@ -110,8 +110,9 @@ export default function SiteSearch({ words, index }: SiteSearchProps) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    // Safari gives a button that is pressed no focus.
-    setOpen(document.activeElement === document.body || isThere(event.currentTarget));
+    const form = event.currentTarget;
+    // Safari gives a button that is pressed no focus, but what it is in: the body, or the part of the page that links lead to.
+    setOpen(isThere(form) || (document.activeElement?.contains(form) ?? true));
     const chosen = pages[active] ?? (isShown && found?.query === query ? pages[0] : undefined);
     if (chosen) location.assign(chosen.url);
     else if (query.trim()) begin(query);

@@ -79,6 +79,18 @@ describe("the search in a browser", () => {
     await close();
   });
 
+  test("a press on its button shows what was found, also where the part of the page around it takes the focus", async () => {
+    const { page, input, close } = await blog();
+    await input.fill("boxers");
+    await results(page).first().waitFor();
+    // Safari focuses no buttons.
+    await page.locator("main").focus();
+    await results(page).first().waitFor({ state: "hidden" });
+    await page.locator(".site-search__button").evaluate((button) => button.click());
+    await results(page).first().waitFor();
+    await close();
+  });
+
   test("keys of an input method, which choose what to write, choose no result", async () => {
     const { page, input, close } = await blog();
     await input.fill("boxers");
