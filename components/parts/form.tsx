@@ -49,8 +49,9 @@ export function useForm<Request>(answer: (request: Request) => Promise<Outcome |
 function Banner({ outcome, from }: { outcome: Outcome | undefined; from: RefObject<Element | null> }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    const { activeElement, body } = document;
-    if (outcome && (activeElement === body || activeElement === from.current)) line.current?.focus();
+    const { activeElement } = document;
+    // A press on nothing leaves the focus with what the form is in.
+    if (outcome && (activeElement === from.current || activeElement?.contains(line.current))) line.current?.focus();
   }, [outcome, from]);
   return (
     <div role={outcome?.kind === "error" ? "alert" : "status"}>

@@ -308,6 +308,14 @@ describe("an island", () => {
       const isFocused = (one) => one === document.activeElement;
       await sendAnd(page, () => {});
       await page.locator(".form__banner:focus").waitFor();
+      // A press on nothing, in the part of the page that links lead to
+      await sendAnd(page, () =>
+        page.locator("form").evaluate(({ parentElement }) => {
+          parentElement.tabIndex = -1;
+          parentElement.focus();
+        }),
+      );
+      await page.locator(".form__banner:focus").waitFor();
       const comment = page.getByLabel("Comment");
       await sendAnd(page, () => comment.focus());
       await page.locator("[aria-busy]").waitFor({ state: "detached" });
