@@ -40,7 +40,8 @@ function useSearch(url: string, most: number) {
 const Text = ({ pieces }: { pieces: Piece[] }) =>
   pieces.map(({ at, text, marked }) => (marked ? <mark key={at}>{text}</mark> : text));
 
-/** False for whoever has left the form already: what was done before React came is told of only then. */
+/** True while the focus is in the form. What was typed or sent before React came is handed on once it is here, and whoever
+ * did that may be elsewhere by then. */
 const isThere = (form: HTMLFormElement | null) => form?.contains(document.activeElement) ?? false;
 
 export default function SiteSearch({ words, index }: SiteSearchProps) {

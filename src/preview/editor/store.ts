@@ -153,7 +153,7 @@ function tell(text: string, options: { isBad?: boolean; hasUndo?: boolean } = {}
 
 export const dismiss = () => update({ message: null });
 
-/** Takes away a message whose button would undo something else than it says, as that is done next. */
+/** Takes away a message with a button to undo what it tells, before something else is done: that button would undo that. */
 function outdate() {
   if (model.message?.hasUndo) dismiss();
 }
