@@ -82,6 +82,8 @@ struct EditorState {
     why: ChangeReason,
     /// The project with the drafts.
     project: Arc<EditedProject>,
+    /// The project before the last change. Pages opened at that time still request its styles.
+    before: Option<Arc<EditedProject>>,
 }
 
 /// A state that can be shown. Until then nothing has changed, also in the history.
@@ -114,6 +116,7 @@ impl Editor {
             revision: 1,
             why: ChangeReason::Disk,
             project: Arc::new(project),
+            before: None,
         };
         let (state, changed) = (Mutex::new(state), Condvar::new());
         let (uses, counts) = (Mutex::default(), AtomicUsize::default());
@@ -125,6 +128,11 @@ impl Editor {
     /// The project with the drafts.
     pub fn project(&self) -> Arc<EditedProject> {
         lock(&self.state).project.clone()
+    }
+
+    /// The project before the last change, if there was one.
+    pub fn project_before(&self) -> Option<Arc<EditedProject>> {
+        lock(&self.state).before.clone()
     }
 
     /// Takes the files on disk as another program wrote them. Drafts of files that it wrote are made again on the new texts.
@@ -393,7 +401,8 @@ impl Editor {
     /// Shows a state, whose drafts survive a crash from now on. They stand even if a full disk keeps them from that.
     fn show(&self, state: &mut EditorState, next: NextState, why: ChangeReason) -> Result<(), Failure> {
         let NextState { drafts, project } = next;
-        let past = std::mem::replace(&mut state.project, Arc::new(project));
+        let before = std::mem::replace(&mut state.project, Arc::new(project));
+        let past = state.before.replace(before);
         // Freeing the memory of a large site takes a while, for which nobody has to wait.
         rayon::spawn(move || drop(past));
         let is_new = drafts != state.drafts;

@@ -29,7 +29,7 @@ use crate::{
     diagnostic::{Diagnostics, Failure, ReportFormat},
     editor::{EditRefusal, EditedProject, Editor, FileVersion, HistoryDirection, RequestedOperation},
     online::{PublishRecord, failed_night},
-    output::OutputPath,
+    output::{Artifact, OutputPath},
     schema::{decode::value::ImageFile, form_of, forms},
     source::file_write,
 };
@@ -355,7 +355,10 @@ impl EditServer {
         };
         let artifact = match snapshot.file(&output) {
             Ok(Some(artifact)) => artifact,
-            Ok(None) => return EditAnswer::refused(404, "there is no page here"),
+            Ok(None) => match self.lasting_file_before(&output) {
+                Some(artifact) => artifact,
+                None => return EditAnswer::refused(404, "there is no page here"),
+            },
             Err(mistake) => return unrendered(&project, *mistake),
         };
         let bytes = match artifact.bytes.get() {
@@ -368,6 +371,13 @@ impl EditServer {
             return answer;
         }
         EditAnswer { policy: without_scripts(snapshot.policy()).into(), ..answer }
+    }
+
+    /// A file of the site before the last change, with a hash in its name: a page that was opened before still requests it.
+    fn lasting_file_before(&self, output: &OutputPath) -> Option<Artifact> {
+        let project = self.editor.project_before()?;
+        let artifact = project.snapshot.as_ref()?.file(output).ok()??;
+        artifact.has_hashed_name.then_some(artifact)
     }
 
     /// A page with marks and their origins.

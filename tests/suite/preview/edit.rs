@@ -167,6 +167,27 @@ fn a_price_is_seen_taken_back_and_saved() {
 }
 
 #[test]
+fn a_page_from_before_a_change_still_gets_its_styles() {
+    let project = gym();
+    let edited = EditedPreview::start(&project);
+    let sheet = || {
+        let page = edited.page("/about/");
+        let (_, name) = page.split_once("/assets/site-").unwrap();
+        format!("/assets/site-{}.css", name.split_once(".css").unwrap().0)
+    };
+    let status = |path: &str| {
+        let address = edited.client.address;
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+        raw(address, request.as_bytes()).unwrap().status
+    };
+    let before = sheet();
+    edited.set("content/site.toml", &json!(["colours", "accent"]), &json!({ "text": "#FFDD00" }));
+    let now = sheet();
+    assert_ne!(before, now);
+    assert_eq!([status(&before), status(&now), status("/assets/site-00000000.css")], [200, 200, 404]);
+}
+
+#[test]
 fn lists_are_sent_again_only_once_they_differ() {
     let project = gym();
     let edited = EditedPreview::start(&project);
