@@ -92,7 +92,7 @@ test("sections are moved by buttons and by keys, the focus stays on them, and on
     await panel.getByRole("button", { name: "Later" }).click();
     await page.getByText(`${before[1]}, 3 of ${before.length}`).waitFor({ state: "attached" });
     await page.waitForFunction(() => document.activeElement.dataset.button === "later");
-    assert.deepEqual(await titles(), moved);
+    await until("the sections are moved", async () => `${await titles()}` === `${moved}`);
     await page.keyboard.press("Alt+ArrowUp");
     await page.getByText(`${before[1]}, 2 of ${before.length}`).waitFor({ state: "attached" });
     assert.deepEqual(await titles(), before);
