@@ -41,7 +41,7 @@ type Result = "sent" | "unconfirmed" | "unanswered" | "failed";
 /** The milliseconds that a service may take to answer. */
 const patience = 30_000;
 
-/** What is sent of a form as it is filled in. */
+/** The data that a form sends as it is filled in. */
 const bodyOf = (form: HTMLFormElement) => new URLSearchParams([...new FormData(form)] as [string, string][]);
 
 /** Posts to a service, once. A listener of uploads makes browsers ask the service for its leave first: where it gives none,

@@ -37,7 +37,7 @@ interface NavigationProps {
 
 export default function Navigation(props: NavigationProps) {
   const { brand, logo, menu, panel, account, join } = props;
-  // That of the menu, and those which not every site has.
+  // The number of buttons: the one for the menu, and those that not every site has.
   const tools = [menu, panel, account].filter(Boolean).length;
   return (
     <div className="header__bar gutters">

@@ -169,7 +169,7 @@ pub(super) fn build(
 /// Reports the stylesheets that components import: esbuild would write them beside the scripts, and no page loads them.
 fn imported_stylesheets(metafile: &Metafile, sources: &Sources) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    // What a stylesheet imports goes with it.
+    // Sheets imported by another one go with that.
     for (path, input) in metafile.inputs.iter().filter(|(path, _)| !path.ends_with(".css")) {
         let Some((file, source)) = sources.text_at(path) else { continue };
         for import in input.imports.iter().filter(|import| import.path.ends_with(".css")) {

@@ -284,7 +284,7 @@ fn statements(text: &str, replace_url: &mut ReplaceUrl<'_>) -> Result<Vec<CssSta
         if css.is_empty() {
             start = at;
         }
-        // What an import names is no file to be published.
+        // An import names a sheet to be joined, no file to be published.
         let mut keep = |_: &str, _: usize| None::<String>;
         let replace: &mut ReplaceUrl<'_> =
             if css.starts_with("@import") { &mut keep } else { &mut *replace_url };

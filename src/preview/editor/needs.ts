@@ -66,7 +66,7 @@ export const lack = (path: Path): Problem => ({
   corrections: [],
 });
 
-/** What a problem with a missing key says; others of its code are about what is there, as a week without a Sunday. */
+/** The beginnings of messages about a missing key; others of this code are about values, such as a week without a Sunday. */
 const ABOUT_KEY = /^$|^the key "|^none of |^this file has no keys|^this placeholder /;
 
 /** True for a problem with something that isn't written yet: until somebody was there, it isn't wrong. */
