@@ -298,6 +298,18 @@ test("pricing answers which plan fits, also without scripts, and nothing moves",
     assert.match(await answer.textContent(), /KSH\s160/);
   }));
 
+test("no tube of a wide window touches the number below it", () =>
+  site.visit("/pricing/", { viewport: { width: 2200, height: 1200 } }, async (page) => {
+    const room = await page
+      .locator(".prices__tube-light")
+      .first()
+      .evaluate((light) => {
+        const { paddingBottom, strokeWidth } = getComputedStyle(light);
+        return Number.parseFloat(paddingBottom) - Number.parseFloat(strokeWidth) / 2;
+      });
+    assert.ok(room >= 3, `${room} px`);
+  }));
+
 test("a card's picture grows into its page, and none keeps the name", () =>
   site.visit("/classes/", { ...DESKTOP, reducedMotion: "no-preference" }, async (page) => {
     await page.evaluate(() => {

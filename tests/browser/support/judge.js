@@ -75,6 +75,12 @@ export async function layout() {
       const tops = [...range.getClientRects()].filter(({ width }) => width > 0.5).map(({ top }) => Math.round(top));
       if (tops.some((top) => Math.abs(top - tops[0]) > 4)) found.push(`"${word[0]}" is broken in .${parent.className}`);
     }
+    const before = text.previousSibling;
+    if (/^[\p{Po}\p{Pe}\p{Pf}]/u.test(text.data) && before?.nodeType === Node.ELEMENT_NODE) {
+      // Browsers break lines on both sides of a block in a line, whatever stands there.
+      if (getComputedStyle(before).display.startsWith("inline-"))
+        found.push(`a line may begin with "${text.data.trim().slice(0, 20)}" in .${parent.className}`);
+    }
     range.selectNodeContents(text);
     const box = parent.closest(
       ".button,.pill,.tag,.classes__picture,.classes__card,.people__trainer,.prices__plan,.timetable__slot,.timetable__row,.timetable__day,.post-card,.contact__fact,.cards__plate,.posts__sibling,.faq__question,.lead,td,main,aside,header,footer,.languages,.thumb",
