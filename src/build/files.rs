@@ -1,7 +1,8 @@
 //! The file of every route: pages by templates, others by their own writers.
 
-use std::sync::OnceLock;
+use std::convert::Infallible;
 
+use once_cell::sync::OnceCell;
 use rayon::prelude::*;
 
 use crate::{
@@ -33,18 +34,27 @@ struct PlacedFile<T> {
 /// Makes the files of a site.
 pub struct RouteRenderer {
     pub pages: Renderer,
-    search: OnceLock<SearchIndex>,
+    search: OnceCell<SearchIndex>,
 }
 
 impl RouteRenderer {
     /// Makes the files of the site with the pages of this renderer.
     pub fn new(pages: Renderer) -> Self {
-        Self { pages, search: OnceLock::new() }
+        Self { pages, search: OnceCell::new() }
     }
 
     /// The index of the search, made on first use.
     pub fn search(&self) -> &SearchIndex {
-        self.search.get_or_init(|| SearchIndex::build(&self.pages.context().site))
+        let Ok(index) = self.search_while(|| Ok::<_, Infallible>(()));
+        index
+    }
+
+    /// The same, unless `proceed` fails while it is made.
+    ///
+    /// # Errors
+    /// If `proceed` does.
+    pub fn search_while<E>(&self, proceed: impl Fn() -> Result<(), E>) -> Result<&SearchIndex, E> {
+        self.search.get_or_try_init(|| SearchIndex::build(&self.pages.context().site, proceed))
     }
 
     /// The card, or the part of the search index, at `path`.

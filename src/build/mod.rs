@@ -62,13 +62,14 @@ impl BuiltSite {
 }
 
 /// Scans each file before it is passed on. The rules for markup run on samples only.
-struct Scanner<T> {
+struct Scanner<P, T> {
     check: SiteCheck,
     samples: HashSet<OutputPath>,
+    proceed: P,
     take: T,
 }
 
-impl<T: Fn(&Artifact) -> Result<(), Failure>> Scanner<T> {
+impl<P: Fn() -> Result<(), Failure>, T: Fn(&Artifact) -> Result<(), Failure>> Scanner<P, T> {
     /// Scans a page and passes it on. Returns its islands, too.
     fn page(&self, page: Rendered) -> Result<(Scan, Vec<Arc<str>>), Failure> {
         Ok((self.file(&page.artifact)?, page.islands))
@@ -76,6 +77,7 @@ impl<T: Fn(&Artifact) -> Result<(), Failure>> Scanner<T> {
 
     /// Scans a file and passes it on.
     fn file(&self, artifact: &Artifact) -> Result<Scan, Failure> {
+        (self.proceed)()?;
         let scan = if self.samples.contains(&artifact.path) {
             self.check.scan_with_rules(artifact)
         } else {
@@ -98,17 +100,41 @@ impl Snapshot {
         diagnostics: &mut Diagnostics,
         take: impl Fn(&Artifact) -> Result<(), Failure> + Sync,
     ) -> Result<BuiltSite, Failure> {
+        self.make(context, diagnostics, || Ok(()), take)
+    }
+
+    /// Renders and checks the whole site, as [`Snapshot::build`] does, for as long as `proceed` succeeds.
+    ///
+    /// # Errors
+    /// If `proceed` or the machine fails.
+    pub fn check(
+        &self,
+        context: &BuildContext,
+        diagnostics: &mut Diagnostics,
+        proceed: impl Fn() -> Result<(), Failure> + Sync,
+    ) -> Result<BuiltSite, Failure> {
+        self.make(context, diagnostics, proceed, |_| Ok(()))
+    }
+
+    fn make(
+        &self,
+        context: &BuildContext,
+        diagnostics: &mut Diagnostics,
+        proceed: impl Fn() -> Result<(), Failure> + Sync,
+        take: impl Fn(&Artifact) -> Result<(), Failure> + Sync,
+    ) -> Result<BuiltSite, Failure> {
         let main = &self.main;
         let check = SiteCheck::new(&main.site.address.root, self.policy(), main.site.asks());
-        let scanner = Scanner { check, samples: self.samples(), take };
+        let scanner = Scanner { check, samples: self.samples(), proceed, take };
         let mut of_rendering = Diagnostics::default();
         let mut rendered = Vec::new();
         for edition in self.editions() {
             // The longest task starts first.
-            let (_, of_edition) = rayon::join(
-                || edition.renderer.search(),
+            let (search, of_edition) = rayon::join(
+                || edition.renderer.search_while(&scanner.proceed),
                 || edition.renderer.all(&mut of_rendering, |page| scanner.page(page)),
             );
+            search?;
             rendered.extend(of_edition?);
         }
         diagnostics.append(cascade::beyond_types(diagnostics, of_rendering, |file| {

@@ -225,7 +225,7 @@ impl FixJob {
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Failure> {
         let Some(snapshot) = snapshot else { return Ok(()) };
-        let built = snapshot.build(context, diagnostics, |_| Ok(()))?;
+        let built = snapshot.check(context, diagnostics, || Ok(()))?;
         check_unpublished(&built.site, &self.sources, settings, context, diagnostics)
     }
 

@@ -304,7 +304,7 @@ impl Worker {
             return Ok(());
         }
         let shared = self.shared.clone();
-        let built = snapshot.build(context, &mut diagnostics, |_| {
+        let built = snapshot.check(context, &mut diagnostics, || {
             if shared.is_newest(number) {
                 Ok(())
             } else {

@@ -76,7 +76,7 @@ impl BackgroundCheck {
         let Unchecked { snapshot, state, took, mut diagnostics, cancelled, .. } = site;
         let context = &self.options.context;
         let built = self.threads.install(|| {
-            snapshot.build(context, &mut diagnostics, |_| {
+            snapshot.check(context, &mut diagnostics, || {
                 if cancelled.load(Ordering::Relaxed) {
                     return Err(Failure::new("something else was saved"));
                 }

@@ -88,9 +88,12 @@ impl SearchIndex {
 
     /// Reads every document on this thread. A thread of a pool, while it waits for others, may start to render a page,
     /// which waits for the index.
-    pub fn build(site: &Site) -> Self {
+    ///
+    /// # Errors
+    /// If `proceed` fails, which is called before each document.
+    pub fn build<E>(site: &Site, proceed: impl Fn() -> Result<(), E>) -> Result<Self, E> {
         let documents = documents::all(site);
-        let words = collect_words(&documents);
+        let words = collect_words(&documents, &proceed)?;
         let terms = documents::all_terms(site, &documents);
         let shown = documents::shown(&documents, &terms);
         let blog = site.project.types.collection_of(Role::Blog);
@@ -106,12 +109,13 @@ impl SearchIndex {
         let least: usize = shown.iter().map(ShownDocument::least_length).sum();
         let whole = (least <= ONE_FILE).then(|| json(&root)).filter(|whole| whole.len() <= ONE_FILE);
         if let Some(root) = whole {
-            return Self { root, parts: BTreeMap::new() };
+            return Ok(Self { root, parts: BTreeMap::new() });
         }
         let origin = site.blog_page().map_or(site.gym.file, |page| page.file);
         let mut parts = BTreeMap::new();
         let mut addresses = Vec::new();
         for chunk in shown.chunks(DOCUMENTS) {
+            proceed()?;
             addresses.push(add_part(json(&chunk), origin, site, &mut parts));
         }
         let mut letters: BTreeMap<char, BTreeMap<&str, &Postings>> = BTreeMap::new();
@@ -120,12 +124,13 @@ impl SearchIndex {
         }
         let mut words = BTreeMap::new();
         for (letter, postings) in &letters {
+            proceed()?;
             words.insert(*letter, add_part(json(postings), origin, site, &mut parts));
         }
         root.documents = None;
         root.words = None;
         root.parts = Some(IndexParts { each: DOCUMENTS, documents: addresses, words });
-        Self { root: json(&root), parts }
+        Ok(Self { root: json(&root), parts })
     }
 
     /// The file that is loaded first.
@@ -172,9 +177,13 @@ struct Occurrences {
     times: u32,
 }
 
-fn collect_words(documents: &[SearchDocument<'_>]) -> IndexWords {
+fn collect_words<E>(
+    documents: &[SearchDocument<'_>],
+    proceed: impl Fn() -> Result<(), E>,
+) -> Result<IndexWords, E> {
     let mut words: HashMap<Box<str>, Occurrences> = HashMap::default();
     for (number, document) in (0..).zip(documents) {
+        proceed()?;
         document.read(|text, place| {
             words::each(text, |word| {
                 if let Some(occurrences) = words.get_mut(word) {
@@ -185,7 +194,7 @@ fn collect_words(documents: &[SearchDocument<'_>]) -> IndexWords {
             });
         });
     }
-    words.into_iter().map(|(word, occurrences)| (word, occurrences.postings)).collect()
+    Ok(words.into_iter().map(|(word, occurrences)| (word, occurrences.postings)).collect())
 }
 
 impl Occurrences {
