@@ -199,3 +199,27 @@ fn an_esbuild_that_cant_be_started_is_named() {
     let failure = project.prepare(&project.options(), &project.bundler()).err().unwrap();
     assert!(failure.message.starts_with("can't start "), "{failure}");
 }
+
+/// A full disk is no mistake of a component.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_under_esbuild_is_told_as_one() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let project = Project::with_component(BADGE);
+    let real = repository().join("node_modules/@esbuild");
+    let platform = fs::read_dir(&real).unwrap().flatten().next().unwrap().file_name();
+    let program = format!("node_modules/@esbuild/{}/bin/esbuild", platform.to_string_lossy());
+    // No file may be longer than 10 kB there, and React is.
+    let real = real.join(platform).join("bin/esbuild");
+    let limited = format!("#!/bin/sh\nulimit -f 20; trap '' XFSZ; exec {} \"$@\"\n", real.display());
+    project.write(&program, &limited);
+    fs::set_permissions(project.path(&program), fs::Permissions::from_mode(0o755)).unwrap();
+    for package in ["react", "react-dom", "scheduler"] {
+        let link = project.path("node_modules").join(package);
+        std::os::unix::fs::symlink(repository().join("node_modules").join(package), link).unwrap();
+    }
+    let failure = project.prepare(&project.options(), &project.bundler()).err().unwrap();
+    let is_told = failure.message.starts_with("esbuild can't write its files: Failed to write");
+    assert!(is_told && failure.to_string().contains("make room"), "{failure}");
+}

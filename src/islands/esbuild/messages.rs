@@ -99,6 +99,13 @@ fn place(text: &str) -> Option<Location> {
 }
 
 impl EsbuildMessage {
+    /// True if esbuild couldn't write what it made.
+    pub(super) fn is_of_disk(&self) -> bool {
+        ["Failed to write to output file", "Failed to create output directory"]
+            .into_iter()
+            .any(|beginning| self.text.starts_with(beginning))
+    }
+
     /// Turns the message into a diagnostic, at its place if that is in the project, else at `fallback`.
     pub fn into_diagnostic(self, sources: &Sources, fallback: Span) -> Diagnostic {
         // The entry points are generated: a mistake there means that a component has no default export.

@@ -237,7 +237,7 @@ impl Packages {
     /// relative to `root`. `options` are added to the options of every run.
     ///
     /// # Errors
-    /// If esbuild can't be started, or fails without a message, or its files can't be read.
+    /// If esbuild can't be started, or fails without a message, or its files can't be written or read.
     pub fn bundle(
         &self,
         root: &Path,
@@ -272,6 +272,11 @@ impl Packages {
         let said = String::from_utf8_lossy(&output.stderr);
         let (errors, warnings): (Vec<EsbuildMessage>, Vec<EsbuildMessage>) =
             messages::parse(&said).into_iter().partition(|message| message.is_error);
+        // The disk may be full: that is no mistake of a component.
+        if let Some(unwritten) = errors.iter().find(|error| error.is_of_disk()) {
+            return Err(Failure::new(format!("esbuild can't write its files: {}", unwritten.text))
+                .help("make room on the disk, and check that its permissions let you write there"));
+        }
         if !errors.is_empty() {
             return Ok(RunOutput { errors, warnings, ..RunOutput::default() });
         }
