@@ -35,9 +35,11 @@ pub(super) enum Finding<'a> {
 }
 
 /// The folders in which authors write, in the order of the search.
-const FOLDERS: [&str; 3] = [CONTENT, "templates/", "components/"];
+const FOLDERS: [&str; 3] = [CONTENT, "templates/", COMPONENTS];
 
 const CONTENT: &str = "content/";
+
+const COMPONENTS: &str = "components/";
 
 /// The template that all pages of the theme extend.
 const LAYOUT: &str = "templates/layout.html";
@@ -113,27 +115,30 @@ impl<'a> CheckReport<'a> {
             }
             Finding::Violation(Violation { is_of_document: true, .. }) => self.document(page),
             // The theme's markup was checked before its release.
+            Finding::Violation(Violation { island: Some(island), literals, .. }) => {
+                self.in_island(island, literals)
+            }
             Finding::Violation(violation) => {
-                self.occurrences(&violation.literals, Some(page.origin), Self::is_own_place)
+                self.occurrences(&violation.literals, files_of(page.origin), Self::is_own_place)
             }
             Finding::RepeatedId(id) => {
-                self.occurrences(&[format!("id=\"{id}\"")], Some(page.origin), |_, _| true)
+                self.occurrences(&[format!("id=\"{id}\"")], files_of(page.origin), |_, _| true)
             }
             Finding::Link { written, cause } => {
                 // A relative address depends on the page, so the page's own files are searched first.
-                let origin = is_relative(written).then_some(page.origin);
+                let own = if is_relative(written) { files_of(page.origin) } else { Vec::new() };
                 let literals = self.literals(written, cause);
                 // The base path is added to links of content. An address without it is in a template, else in the code of a
                 // service.
                 let is_outside = cause == Cause::Outside;
                 let is_wanted: fn(&Self, &Span) -> bool =
                     if is_outside { Self::is_in_own_template } else { Self::is_own_place };
-                let mut places = self.occurrences(&literals, origin, is_wanted);
+                let mut places = self.occurrences(&literals, own.clone(), is_wanted);
                 if places.is_empty() {
                     places = self.interpolated(written);
                 }
                 if places.is_empty() && is_outside {
-                    places = self.occurrences(&literals, origin, Self::is_own_place);
+                    places = self.occurrences(&literals, own, Self::is_own_place);
                 }
                 places
             }
@@ -339,18 +344,37 @@ impl<'a> CheckReport<'a> {
         self.is_own_place(place) && !self.sources.path(place.file).starts_with(CONTENT)
     }
 
-    /// The wanted places of the first of `literals` that has any: in the content and template of `origin`, else
-    /// anywhere in the project.
+    /// True for a place in a component of the project.
+    fn is_in_own_component(&self, place: &Span) -> bool {
+        self.is_own_place(place) && self.sources.path(place.file).starts_with(COMPONENTS)
+    }
+
+    /// The places of the first of `literals` that an island has in its component, else in any other, or else where the
+    /// project's templates place the island, perhaps without a prop.
+    fn in_island(&mut self, island: &str, literals: &[String]) -> Vec<Span> {
+        let components = self.sources.texts_below(COMPONENTS);
+        let own = components.filter(|(_, source)| {
+            let rest = source.path.strip_prefix(COMPONENTS).and_then(|name| name.strip_prefix(island));
+            rest.is_some_and(|rest| rest.starts_with('.'))
+        });
+        let own = own.map(|(file, _)| file).collect();
+        let places = self.occurrences(literals, own, Self::is_in_own_component);
+        if !places.is_empty() {
+            return places;
+        }
+        self.occurrences(&[format!("island(\"{island}\"")], Vec::new(), Self::is_own_place)
+    }
+
+    /// The wanted places of the first of `literals` that has any: in the files `own`, else anywhere in the project.
     fn occurrences(
         &mut self,
         literals: &[String],
-        origin: Option<Origin>,
+        own: Vec<FileId>,
         is_wanted: fn(&Self, &Span) -> bool,
     ) -> Vec<Span> {
         for literal in literals {
-            let own = origin.into_iter().flat_map(|origin| [Some(origin.content), origin.template]).flatten();
             let mut spans: Vec<Span> =
-                own.flat_map(|file| occurrences(self.sources, file, literal)).collect();
+                own.iter().flat_map(|file| occurrences(self.sources, *file, literal)).collect();
             spans.retain(|span| is_wanted(self, span));
             if spans.is_empty() {
                 spans.clone_from(self.everywhere.entry(literal.clone()).or_insert_with(|| {
@@ -409,6 +433,11 @@ impl<'a> CheckReport<'a> {
         });
         last.collect()
     }
+}
+
+/// The content and the template of a page.
+fn files_of(origin: Origin) -> Vec<FileId> {
+    [Some(origin.content), origin.template].into_iter().flatten().collect()
 }
 
 /// The places of a literal as a whole, outside of comments: `/about/` isn't found in `/about/team/`.

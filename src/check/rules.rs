@@ -21,6 +21,8 @@ pub(super) struct Violation {
     pub(super) literals: Vec<String>,
     /// The element of which a template has more start tags than end tags (`Greater`), or fewer (`Less`).
     pub(super) unbalanced: Option<(String, Ordering)>,
+    /// The island in which it is.
+    pub(super) island: Option<String>,
     /// True if the template of the whole page lacks something.
     pub(super) is_of_document: bool,
     /// True if browsers show the page all the same.
@@ -35,6 +37,7 @@ impl Violation {
             help: help.into(),
             literals,
             unbalanced: None,
+            island: None,
             is_of_document: false,
             is_warning: false,
         }
@@ -112,6 +115,8 @@ struct Open {
     has_text: bool,
     /// True for an element with `data-ask`: its content loads after visitors agree, or content says not to ask.
     asks: bool,
+    /// The name of the island that it is.
+    island: Option<String>,
 }
 
 /// Checks a page tag by tag.
@@ -187,7 +192,7 @@ impl Checker<'_> {
         }
         let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric());
         if is_plain && !KNOWN.contains(&&*name) && !self.is_in_drawing() {
-            self.violations.push(Violation::unknown_element(&name));
+            self.found(Violation::unknown_element(&name));
         }
         for (_, attribute, load) in LOADS.iter().filter(|(element, ..)| *element == name) {
             if let Some(address) = value(attribute) {
@@ -197,7 +202,7 @@ impl Checker<'_> {
         match &*name {
             "script" if is_code(value("type").unwrap_or_default()) && value("src").is_none() => {
                 let help = "move the script into a file, or into an island";
-                self.violations.push(Violation::forbidden("an inline script", help, "<script>"));
+                self.found(Violation::forbidden("an inline script", help, "<script>"));
             }
             "link" => {
                 let relations = value("rel").unwrap_or_default();
@@ -208,7 +213,7 @@ impl Checker<'_> {
             "title" if !self.is_in_drawing() => self.has_title = true,
             "img" if value("alt").is_none() => {
                 let source = value("src").unwrap_or_default();
-                self.violations.push(Violation::new(
+                self.found(Violation::new(
                     format!("the image \"{source}\" without an alt text"),
                     "write alt=\"...\" with what the image shows, or alt=\"\" for a mere decoration",
                     &[if source.is_empty() { "<img" } else { source }],
@@ -229,7 +234,9 @@ impl Checker<'_> {
             let needs_text = name == "button" || (name == "a" && value("href").is_some());
             let address = value("href").unwrap_or_default().to_owned();
             let asks = value("data-ask").is_some();
-            self.open.push(Open { name, address, needs_text, has_text: is_named || is_hidden, asks });
+            let island = value("data-island").map(str::to_owned);
+            let has_text = is_named || is_hidden;
+            self.open.push(Open { name, address, needs_text, has_text, asks, island });
         }
     }
 
@@ -256,12 +263,17 @@ impl Checker<'_> {
     /// The styles of the page's sections, which the policy names, are the only ones in it.
     fn style(&mut self, css: &str) {
         if !self.policy.allows_inline(css) {
-            self.violations.push(Violation::forbidden(
+            self.found(Violation::forbidden(
                 "a <style> element",
                 "move the style into the stylesheet, and give the element a class",
                 "<style",
             ));
         }
+    }
+
+    fn found(&mut self, violation: Violation) {
+        let island = self.open.iter().rev().find_map(|open| open.island.clone());
+        self.violations.push(Violation { island, ..violation });
     }
 
     fn has_text(&mut self) {
@@ -275,17 +287,17 @@ impl Checker<'_> {
             let fault = format!("an attribute called {name}, with a quote or bracket in its name");
             let help = "write the quote that is missing before it, or remove this one";
             self.has_open_quote = true;
-            self.violations.push(Violation::new(fault, help, &[name]));
+            self.found(Violation::new(fault, help, &[name]));
         } else if name == "style" {
             let help = "move the style into the stylesheet, and give the element a class";
-            self.violations.push(Violation::forbidden("a style attribute", help, " style="));
+            self.found(Violation::forbidden("a style attribute", help, " style="));
         } else if is_handler(name, value) {
             let fault = format!("the attribute {name}");
             let help = "listen for the event in an island";
-            self.violations.push(Violation::forbidden(&fault, help, &format!(" {name}=")));
+            self.found(Violation::forbidden(&fault, help, &format!(" {name}=")));
         } else if matches!(name, "action" | "formaction") && !self.policy.allows(Load::Form, value, self.root)
         {
-            self.violations.push(Violation::blocked(Load::Form, value));
+            self.found(Violation::blocked(Load::Form, value));
         }
         if matches!(name, "srcset" | "imagesrcset") {
             super::scan::srcset(value, |address| self.load(Load::Picture, address));
@@ -294,9 +306,9 @@ impl Checker<'_> {
 
     fn load(&mut self, load: Load, address: &str) {
         if !self.policy.allows(load, address, self.root) {
-            self.violations.push(Violation::blocked(load, address));
+            self.found(Violation::blocked(load, address));
         } else if self.asks && !self.open.iter().any(|open| open.asks) && is_foreign(address, self.root) {
-            self.violations.push(Violation::unasked(load, address));
+            self.found(Violation::unasked(load, address));
         }
     }
 
@@ -306,7 +318,7 @@ impl Checker<'_> {
             if !VOID.contains(&name) && name != "p" {
                 let fault = format!("a </{name}> that closes nothing");
                 let help = "remove it, or write the start tag that it belongs to";
-                self.violations.push(Violation::unbalanced(fault, help, name, Ordering::Less));
+                self.found(Violation::unbalanced(fault, help, name, Ordering::Less));
             }
             return;
         };
@@ -320,7 +332,7 @@ impl Checker<'_> {
                     Violation::new(fault, help, &[&format!("href=\"{address}\""), &format!("[]({address})")])
                 }
             };
-            self.violations.push(violation);
+            self.found(violation);
         }
         for open in closed {
             self.unclosed(&open.name);
@@ -331,7 +343,7 @@ impl Checker<'_> {
         if !WITHOUT_END.contains(&name) {
             let fault = format!("a <{name}> that nothing closes");
             let help = "write its end tag where it ends, within the element in which it begins";
-            self.violations.push(Violation::unbalanced(fault, help, name, Ordering::Greater));
+            self.found(Violation::unbalanced(fault, help, name, Ordering::Greater));
         }
     }
 }
