@@ -1,4 +1,5 @@
-//! Templates that parse and yet show nothing: empty ones, and blocks that the extended template doesn't have.
+//! Templates that parse and yet show nothing: empty ones, blocks that the extended template doesn't have, and what stands
+//! outside of blocks.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -9,7 +10,7 @@ use minijinja::machinery::Token;
 
 use super::{
     FOLDER,
-    jinja::{keyword, statements},
+    jinja::{keyword, outside_blocks, statements},
     names::{has_template, path, without_template},
 };
 use crate::{
@@ -109,6 +110,13 @@ fn check_blocks(sources: &Sources, diagnostics: &mut Diagnostics) {
         let blocks = Blocks::read(&source.text);
         let Some(above) = blocks.extends else { continue };
         let Some(known) = Blocks::family(&above, sources) else { continue };
+        if let Some(outside) = outside_block(file, source, &above, &known) {
+            if sources.allows(file, code::OUTSIDE_BLOCK) {
+                diagnostics.allow(outside);
+            } else {
+                diagnostics.push(outside);
+            }
+        }
         for name in blocks.outer.difference(&known) {
             let at = blocks.all.get(name).map_or(Span::whole(file), |at| Span::new(file, at.clone()));
             unknown.entry((above.clone(), name.clone())).or_default().push(at);
@@ -118,6 +126,22 @@ fn check_blocks(sources: &Sources, diagnostics: &mut Diagnostics) {
         let missing = block_missing_above(above, name, places, sources);
         diagnostics.extend(missing.or_else(|| unknown_block(above, name, places, sources)));
     }
+}
+
+/// The warning of what a template writes outside of blocks.
+fn outside_block(
+    file: FileId,
+    source: &SourceText,
+    above: &str,
+    known: &BTreeSet<String>,
+) -> Option<Diagnostic> {
+    let mut places = outside_blocks(&source.text).into_iter().map(|place| Span::new(file, place));
+    let names: Vec<&str> = known.iter().map(String::as_str).collect();
+    let diagnostic = diagnostic!(code::OUTSIDE_BLOCK, places.next()?,
+        "this stands outside of all blocks, so it is shown nowhere";
+        label: "in no block";
+        help: "put it into a block of {above}: {}", names.join(", "));
+    Some(places.fold(diagnostic, Diagnostic::alike))
 }
 
 /// The mistake of a project's template that lacks a block which templates of the theme fill.

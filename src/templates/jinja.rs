@@ -35,6 +35,76 @@ pub(super) fn statements(text: &str) -> Vec<(Range<usize>, Vec<Placed<'_>>)> {
     statements
 }
 
+/// The places of what a template that extends another writes outside of its blocks, macros and values: it is shown nowhere.
+pub(super) fn outside_blocks(text: &str) -> Vec<Range<usize>> {
+    let mut outside = OutsideBlocks::default();
+    let mut open: Option<(usize, Vec<Placed<'_>>)> = None;
+    for (token, at) in tokens(text) {
+        match (token, &mut open) {
+            (Token::BlockStart | Token::VariableStart, _) => open = Some((at.start, Vec::new())),
+            (Token::BlockEnd, Some((start, tokens))) => {
+                outside.statement(tokens, *start..at.end);
+                open = None;
+            }
+            (Token::VariableEnd, Some((start, _))) => {
+                outside.write(*start..at.end);
+                open = None;
+            }
+            (token, Some((_, tokens))) => tokens.push((token, at)),
+            (_, None) => outside.write(at),
+        }
+    }
+    outside.written.into_iter().filter_map(|place| first_shown_line(text, place)).collect()
+}
+
+/// The part of a template outside of blocks, as far as it is read.
+#[derive(Default)]
+struct OutsideBlocks {
+    /// The number of open blocks, macros and values.
+    depth: usize,
+    /// The number of open branches and loops: a template may extend another one only sometimes.
+    branches: usize,
+    extends: bool,
+    written: Vec<Range<usize>>,
+}
+
+impl OutsideBlocks {
+    fn statement(&mut self, tokens: &[Placed<'_>], at: Range<usize>) {
+        let has_value = tokens.iter().any(|(token, _)| matches!(token, Token::Assign));
+        match keyword(tokens) {
+            "extends" => self.extends = self.branches == 0,
+            "block" | "macro" => self.depth += 1,
+            "set" if !has_value => self.depth += 1,
+            "endblock" | "endmacro" | "endset" => self.depth = self.depth.saturating_sub(1),
+            "if" | "for" => self.branches += 1,
+            "endif" | "endfor" => self.branches = self.branches.saturating_sub(1),
+            "include" => self.write(at),
+            _ => {}
+        }
+    }
+
+    fn write(&mut self, at: Range<usize>) {
+        if !self.extends || self.depth > 0 {
+            return;
+        }
+        match self.written.last_mut().filter(|last| last.end == at.start) {
+            Some(last) => last.end = at.end,
+            None => self.written.push(at),
+        }
+    }
+}
+
+/// The first line of a part of a template that isn't empty or a comment of HTML.
+fn first_shown_line(text: &str, place: Range<usize>) -> Option<Range<usize>> {
+    let mut rest = text.get(place.clone())?.trim_start();
+    while let Some(comment) = rest.strip_prefix("<!--") {
+        rest = comment.split_once("-->").map_or("", |(_, behind)| behind.trim_start());
+    }
+    let line = rest.lines().next()?.trim_end();
+    let start = place.end - rest.len();
+    Some(start..start + line.len())
+}
+
 /// The keyword of a statement, such as `block`.
 pub(super) fn keyword<'t>(statement: &[Placed<'t>]) -> &'t str {
     match statement.first() {

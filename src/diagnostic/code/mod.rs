@@ -63,6 +63,7 @@ pub const ALL: &[Code] = &[
     ISLAND,
     TYPE,
     UNUSED_FILE,
+    OUTSIDE_BLOCK,
     UNKNOWN_ELEMENT,
     UNKNOWN_PROPERTY,
     PHYSICAL_SIDES,

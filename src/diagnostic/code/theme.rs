@@ -72,6 +72,31 @@ pub const UNUSED_FILE: Code = Code(&CodeRow {
     right: &[Example::new("templates/sections/faq/template.html", "<h2>{{ section.heading }}</h2>")],
 });
 
+pub const OUTSIDE_BLOCK: Code = Code(&CodeRow {
+    name: "outside-block",
+    severity: Severity::Warning,
+    summary: "a part of a template that extends another, outside of its blocks",
+    text: "Of a template that extends another one, only what is in its blocks is shown. Macros and values may stand \
+        outside. A comment with `allow: outside-block` keeps the rest.",
+    wrong: &[Example::new(
+        "templates/page.html",
+        r#"
+{% extends "theme:page.html" %}
+<p>Closed on Friday</p>
+"#,
+    )],
+    right: &[Example::new(
+        "templates/page.html",
+        r#"
+{% extends "theme:page.html" %}
+{% block content %}
+{{ super() }}
+<p>Closed on Friday</p>
+{% endblock %}
+"#,
+    )],
+});
+
 pub const UNKNOWN_ELEMENT: Code = Code(&CodeRow {
     name: "unknown-element",
     severity: Severity::Warning,
