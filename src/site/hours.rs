@@ -384,16 +384,17 @@ fn missing_days(
     // A gym that has hours only in seasons is closed in the rest of the year.
     let is_open_in_seasons_only = declared.iter().all(DeclaredDay::is_of_season);
     let counted = declared.iter().filter(|declared| is_open_in_seasons_only || !declared.is_of_season());
-    let known: Vec<Weekday> = counted.map(|declared| declared.day).collect();
-    let missing = Weekday::ALL.into_iter().filter(|day| !known.contains(day));
+    let known: Vec<(Weekday, Span)> = counted.map(|declared| (declared.day, declared.span)).collect();
+    let missing = Weekday::ALL.into_iter().filter(|day| !known.iter().any(|(known, _)| known == day));
+    // The first of them belongs behind the day before.
+    let before = missing.clone().find_map(|day| known.iter().find(|(known, _)| *known == day.before()));
     let missing: Vec<&str> = missing.map(Weekday::name).collect();
     if missing.len() <= twice {
         return;
     }
-    let last = declared.last().map_or(file.span, |declared| declared.span);
-    report!(diagnostics, code::MISSING_KEY, last,
+    report!(diagnostics, code::MISSING_KEY, before.map_or(file.span, |(_, span)| *span),
         "no [[hours]] say when the gym is open on {}", missing.join(", ");
-        label: "the last day that is said";
+        label: "the day before";
         help: "add the day to the days of an [[hours]], or add one with closed = true");
 }
 
