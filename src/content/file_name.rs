@@ -40,8 +40,10 @@ pub(super) fn entry_id(
     let similar = kebab_case(id);
     let is_given = entries.iter().any(|entry| *entry.id == *similar);
     let free = free(similar, [folder, &collection.folder()], sources).filter(|_| !is_given);
+    // No command can be given a name that isn't Unicode.
+    let is_named = *folder == *collection.folder() && !id.contains(char::REPLACEMENT_CHARACTER);
     let rename = match &free {
-        Some(free) if *folder == *collection.folder() => {
+        Some(free) if is_named => {
             format!("rename the file with `gympress rename {noun} {} {free}`", shell_argument(id))
         }
         Some(free) => format!("rename the file to {folder}{free}.toml"),

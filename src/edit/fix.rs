@@ -32,9 +32,11 @@ const ROUNDS: usize = 200;
 /// The folder whose files are corrected.
 const CORRECTED: &str = "content/";
 
-/// True for a file that is corrected. Fixes of other files are only shown, by editors and services.
+/// True for a file that is corrected. Fixes of other files are only shown, by editors and services; a file whose name isn't Unicode
+/// can't be found again to write it.
 pub fn is_corrected(file: FileId, files: &dyn Files) -> bool {
-    files.path(file).starts_with(CORRECTED)
+    let path = files.path(file);
+    path.starts_with(CORRECTED) && !path.contains(char::REPLACEMENT_CHARACTER)
 }
 
 /// Tells whether a correction that isn't certain is applied.

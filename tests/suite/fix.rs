@@ -172,6 +172,23 @@ fn content_is_corrected_where_pages_cannot_be_made() {
     );
 }
 
+/// The name of a file that was unpacked from an old archive.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_not_unicode_keeps_no_other_file_from_being_corrected() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt as _};
+
+    let project = Project::gym();
+    project.replace("content/site.toml", "name = ", "name: ");
+    let copy = project.read("content/classes/boxing.toml").replace("title = ", "title: ");
+    let path = project.path("content/classes").join(OsStr::from_bytes(b"caf\xe9.toml"));
+    fs::write(&path, &copy).unwrap();
+    let run = said(&project, "fix").exits(1);
+    assert!(project.read("content/site.toml").contains("name = "), "{}", run.err);
+    assert_eq!(fs::read_to_string(path).unwrap(), copy);
+    assert!(run.err.contains("rename the file to content/classes/caf.toml"), "{}", run.err);
+}
+
 #[test]
 fn a_machine_that_fails_leaves_everything_as_it_was() {
     let project = Project::gym();
