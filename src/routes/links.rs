@@ -183,7 +183,8 @@ pub fn probable<'a>(
     }
     let wanted = last_part(path);
     let mut moved = addresses.clone().filter(|other| !wanted.is_empty() && last_part(other) == wanted);
-    let moved = moved.next().map(|other| (other, Applicability::Proposed));
+    let front = addresses.clone().find(|other| *other == "/" && matches!(wanted, "home" | "index"));
+    let moved = moved.next().or(front).map(|other| (other, Applicability::Proposed));
     moved.or_else(|| suggest(path, addresses.clone())).or_else(|| {
         let alike = addresses.clone().filter(|other| extension(other) == extension(path));
         let name = same_beginning(wanted, alike.clone().map(last_part))?;

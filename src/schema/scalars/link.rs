@@ -227,6 +227,9 @@ pub fn link(text: &str) -> Result<Arc<str>, ScalarError> {
     if word.trim().eq_ignore_ascii_case(FORM) && text.contains(':') {
         return form(line.trim(), misread);
     }
+    if let Some(target) = in_markdown(text).filter(|target| link(target).is_ok()) {
+        return Err(misread.certainly(target));
+    }
     let is_internal = is_internal(text);
     if !is_internal {
         check_external(text)?;
@@ -238,6 +241,10 @@ pub fn link(text: &str) -> Result<Arc<str>, ScalarError> {
     }
     if text.contains(['"', '<', '>']) {
         return Err(misread.help("take out \", < and >, which no address has"));
+    }
+    let is_words = !is_internal && scheme(text).is_none() && !text.contains(['/', '\\']);
+    if is_words && !text.chars().all(|c| c.is_alphanumeric() || "-_.~%?&=#+".contains(c)) {
+        return Err(misread.help("write where it leads, such as /contact/ or https://example.org/"));
     }
     if text.contains('\\') || !is_internal && text.contains(char::is_whitespace) {
         let joined = text.replace('\\', "/");
@@ -259,6 +266,13 @@ pub fn link(text: &str) -> Result<Arc<str>, ScalarError> {
             Err(if text.contains('.') { misread.probably(intended) } else { misread.certainly(intended) })
         }
     }
+}
+
+/// The address of `[Contact](/contact/)` and `<https://example.org/>`, as Markdown writes links.
+fn in_markdown(text: &str) -> Option<&str> {
+    let named = text.strip_prefix('[').and_then(|link| link.split_once("](")?.1.strip_suffix(')'));
+    let target = named.or_else(|| text.strip_prefix('<')?.strip_suffix('>'));
+    target.filter(|target| !target.starts_with(['<', '[']))
 }
 
 /// A link to the form with this id.

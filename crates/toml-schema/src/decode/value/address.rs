@@ -8,7 +8,10 @@ use serde_json::json;
 use toml::de::DeValue;
 use url::{Host, Url};
 
-use super::rule::{ScalarDecoder, ScalarError, ScalarRule, no_reference};
+use super::{
+    loose::is_nothing,
+    rule::{ScalarDecoder, ScalarError, ScalarRule, no_reference},
+};
 use crate::{
     decode::{Item, in_quotes, quoted_like},
     diagnostic::{Applicability, clean, digit, is_invisible, nearest, visible},
@@ -209,7 +212,7 @@ const REFUSED: [&str; 5] = ["blob", "data", "javascript", "vbscript", "ftp"];
 
 fn check_target(text: &str) -> Result<(), ScalarError> {
     let wrong = |reason| Err(ScalarError::of(text, reason));
-    if matches!(text, "" | "#") {
+    if is_nothing(text) {
         return Err(ScalarError::of(text, "leads nowhere")
             .help("write where it leads, such as /contact/ or https://example.org/"));
     }

@@ -11,6 +11,28 @@ pub(crate) fn answer(written: &str) -> Option<&'static str> {
     }
 }
 
+/// True for what people and programs write where they have no value, and for signs alone.
+pub(crate) fn is_nothing(written: &str) -> bool {
+    is_keyword(written)
+        || ["none", "n/a", "tbd"].iter().any(|word| written.eq_ignore_ascii_case(word))
+        || !written.contains(|c: char| c.is_alphanumeric() || matches!(c, '.' | '/'))
+}
+
+/// True for the word of another language for no value, also with the comma of JSON.
+pub(crate) fn is_null(written: &str) -> bool {
+    matches!(bare_word(written), "null" | "Null" | "NULL" | "nil" | "undefined" | "NaN" | "~")
+}
+
+/// True for a word that other languages have for a value, too, so that nobody means it as a text.
+pub(crate) fn is_keyword(written: &str) -> bool {
+    let word = bare_word(written);
+    is_null(word) || ["true", "false"].iter().any(|other| word.eq_ignore_ascii_case(other))
+}
+
+fn bare_word(written: &str) -> &str {
+    written.trim_end_matches([',', ';'])
+}
+
 /// A part of the most that one can give.
 pub(crate) struct Rating {
     pub given: u16,
@@ -131,8 +153,12 @@ fn without_unit(written: &str) -> Option<(&str, Applicability)> {
     // Behind `18.` the point belongs to the number.
     let end = if written.get(last..)? == "." { last + 1 } else { last };
     let number = written.get(start..end)?;
-    match (letters(written.get(..start)?), letters(written.get(end..)?)) {
-        (0, 0) => Some((number, Applicability::Certain)),
+    let (before, behind) = (written.get(..start)?, written.get(end..)?);
+    // From 20, about 20, perhaps 20, a part of it, or less than nothing.
+    let says_more =
+        [before, behind].iter().any(|sign| sign.contains(['<', '>', '~', '≈', '+', '?', '%', '(']));
+    match (letters(before), letters(behind)) {
+        (0, 0) => Some((number, Applicability::certain_if(!says_more))),
         (0, 1..=3) | (1..=3, 0) => Some((number, Applicability::Proposed)),
         _ => None,
     }

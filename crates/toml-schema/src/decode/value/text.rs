@@ -6,7 +6,10 @@ use icu_normalizer::DecomposingNormalizerBorrowed;
 use serde::Serialize;
 use serde_json::json;
 
-use super::rule::{DraftValue, Measure, ScalarDecoder, ScalarError, ScalarRule, no_reference};
+use super::{
+    loose::is_nothing,
+    rule::{DraftValue, Measure, ScalarDecoder, ScalarError, ScalarRule, no_reference},
+};
 use crate::{
     diagnostic::without_copied_marks,
     schema::{Translation, compare},
@@ -87,7 +90,7 @@ fn slug(text: &str) -> Result<Arc<str>, ScalarError> {
     }
     let misread = ScalarError::new(format!("\"{text}\" can't be used in an address"));
     Err(match kebab_case(text) {
-        intended if intended.is_empty() => misread,
+        intended if intended.is_empty() || is_nothing(text) => misread,
         intended => misread.certainly(intended),
     })
 }
