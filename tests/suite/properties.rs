@@ -103,7 +103,9 @@ fn what_cannot_be_mended_in_good_time_is_refused() {
     let line = format!("name = [{}", "[1], \"a\" ".repeat(20_000));
     let lines = "name = [\"a\", [1 2}, \n".repeat(2_000);
     let key = format!("{} = 1\n", vec!["a"; 5_000].join("."));
-    for text in [open, line, lines, key] {
+    let deep = format!("name = {}1{}", "{a = ".repeat(1_000), "}".repeat(1_000));
+    let text = format!("name = '''\n{}", "A \" ' b.\n".repeat(20_000));
+    for text in [open, line, lines, key, deep, text] {
         project.write("content/site.toml", text);
         project.run(&["check", "--format", "json"]).exits(1);
     }

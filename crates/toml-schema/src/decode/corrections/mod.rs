@@ -154,9 +154,9 @@ fn rating(raw: &str, decodes: &dyn Fn(&Item<'_>, &mut Report<'_>) -> bool) -> Op
     is_of_scale.then(|| rating.given.to_string())
 }
 
-/// True for a value without a letter or digit: the place of one that is still to be written.
+/// True for a value without a letter or digit, and for `null`: the place of one that is still to be written.
 fn says_nothing(raw: &str) -> bool {
-    !raw.contains(char::is_alphanumeric)
+    !raw.contains(char::is_alphanumeric) || loose::is_null(raw)
 }
 
 /// True if the value at `span` of `text` stands in a list.
@@ -288,7 +288,7 @@ fn candidates(
         add(format!("[{raw}"));
         add(format!("{raw}]"));
         // In quotes on one line, a text would lose its paragraphs.
-        if !is_bracketed(raw) && !raw.contains('\n') {
+        if !is_bracketed(raw) && !raw.contains('\n') && !loose::is_keyword(raw) {
             add(in_quotes(bare));
         }
     }
@@ -302,18 +302,26 @@ fn candidates(
             let inner = raw.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')).unwrap_or(raw);
             add(inner.trim().trim_end_matches(',').trim_end().to_owned());
         }
-        DeValue::Array(_) | DeValue::Table(_) => {}
-        DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) | DeValue::Datetime(_) => {
-            add(in_quotes(raw));
-        }
+        // An answer is no text: nobody wants to read "true".
+        DeValue::Array(_) | DeValue::Table(_) | DeValue::Boolean(_) => {}
+        DeValue::Integer(_) | DeValue::Float(_) | DeValue::Datetime(_) => add(in_quotes(raw)),
     }
     // A comma may also be part of an element, so that this is a proposal.
-    if bare.contains(", ") && !is_bracketed(raw) {
-        let elements = bare.split(", ").map(in_quotes).collect::<Vec<_>>();
+    if let Some(elements) = separated(bare).filter(|_| !is_bracketed(raw)) {
         all.push((format!("[{}]", elements.join(", ")), Applicability::Proposed));
     }
     all.push((format!("[{raw}]"), Applicability::Certain));
     all
+}
+
+/// The words of `yoga, boxing` and `yoga;boxing`, each in quotes.
+fn separated(written: &str) -> Option<Vec<String>> {
+    let words: Vec<&str> = written.split([',', ';']).map(str::trim).collect();
+    // A comma without a space stands within numbers, too.
+    let is_apart = written.contains(", ") || written.contains("; ");
+    let are_words =
+        words.iter().all(|word| !word.is_empty() && (is_apart || word.contains(char::is_alphabetic)));
+    (words.len() > 1 && are_words).then(|| words.into_iter().map(in_quotes).collect())
 }
 
 /// A text between the quotes that `raw` has, if it can stand between them.

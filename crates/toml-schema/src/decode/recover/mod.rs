@@ -14,9 +14,13 @@ use toml::de::DeTable;
 use self::{
     patch::Builder,
     rewrite::{Mistake, QUOTE_MARKS, Rewrite, rewrites},
-    statement::is_toml,
+    statement::{is_deeper, is_toml},
 };
-use super::{Report, in_quotes, line_end, outline::path, value::DateOrder};
+use super::{
+    Report, in_quotes, line_end,
+    outline::path,
+    value::{DateOrder, loose},
+};
 use crate::{
     diagnostic::{
         Applicability, Diagnostic, Edit, FileId, Fix, Span, clean, code, diagnostic, is_odd, line_at,
@@ -33,15 +37,17 @@ pub(super) use statement::{EntryParts, Statement, StatementKind, entry, statemen
 /// After this many mistakes the rest of a file is most likely no TOML at all.
 const ENOUGH: usize = 200;
 
-/// Recovering takes the longer the more there is around a mistake. No editor writes files of this many bytes, or lines
-/// like this one.
+/// Recovering takes the longer the more there is around a mistake. No editor writes files of this many bytes, lines like
+/// this one, or brackets so deep within each other that the parser gives up.
 const LARGEST: usize = 512 * 1024;
 const LONGEST_LINE: usize = 8 * 1024;
+const DEEPEST: usize = 80;
 
 /// The recovered text and where it comes from. Returns `None` if the text is most likely no TOML at all. Every mistake
 /// goes to `report`.
 pub(super) fn recover(text: &str, report: &mut Report<'_>) -> Option<(String, Patch)> {
-    if text.len() > LARGEST || text.lines().any(|line| line.len() > LONGEST_LINE) {
+    let is_long = text.len() > LARGEST || text.lines().any(|line| line.len() > LONGEST_LINE);
+    if is_long || is_deeper(text, DEEPEST) {
         let mut out = Builder::new(text);
         out.copy(0..text.len());
         return Some(out.finish());
@@ -508,7 +514,7 @@ impl<'t> Recovery<'t> {
         }
         if statement.is_valid {
             self.out.copy(statement.range.clone());
-        } else if entry.value.is_empty() {
+        } else if entry.value.is_empty() || loose::is_null(entry.value) {
             self.without_value(statement, &entry);
         } else {
             self.rewritten(statement, &entry);
@@ -525,15 +531,15 @@ impl<'t> Recovery<'t> {
         self.keys.clear();
     }
 
-    /// Takes over a key that has no value as one with an empty text.
+    /// Takes over a key that has no value, or `null`, as one with an empty text.
     fn without_value(&mut self, statement: &Statement, entry: &WrittenEntry<'_>) {
-        let place = entry.value_range().start;
+        let value = entry.value_range();
         let key = path(entry.key).join(".");
         let mistake = self.mistake(statement, &rewrite::NO_VALUE, entry.range(), &key);
         self.mistakes.push(mistake);
         self.out.instead(entry.key_range(), &format!("{} =", entry.right_key));
-        self.out.instead(place..place, " \"\"");
-        self.broken.extend([place..place, entry.key_range()]);
+        self.out.instead(value.clone(), " \"\"");
+        self.broken.extend([value, entry.key_range()]);
     }
 
     /// Takes over an entry as it was probably meant: its key, its sign or its value is written otherwise.
@@ -675,9 +681,15 @@ impl<'e> WrittenEntry<'e> {
     /// The statement with another value, its key and its sign as they are right.
     fn with_value(&self, value: &str) -> String {
         let sign = if self.is_sign() && !self.is_below() { self.sign } else { " = " };
+        let (gap, behind) = self.behind_value();
+        let gap = if behind.is_empty() && gap.contains('\n') { String::new() } else { clean(gap) };
+        format!("{}{}{sign}{value}{gap}{behind}", clean(self.before_key()), self.right_key)
+    }
+
+    /// The space behind the value, and the comment.
+    fn behind_value(&self) -> (&'e str, &'e str) {
         let behind = self.written.get(self.parts.value.end..).unwrap_or_default();
-        let behind = if behind.trim().is_empty() && behind.contains('\n') { "" } else { behind };
-        format!("{}{}{sign}{value}{behind}", clean(self.before_key()), self.right_key)
+        behind.split_at(behind.len() - behind.trim_start().len())
     }
 
     /// Whether the key was meant: it may be one of several words.
@@ -726,7 +738,9 @@ impl<'e> WrittenEntry<'e> {
     /// True if a correction replaces the value as a whole: of a short one that is easier to read.
     fn is_value_replaced(&self, other: &Rewrite) -> bool {
         let is_short = !self.value.contains('\n') && !self.value.starts_with(['[', '{', '(']);
-        self.is_key && self.is_sign() && (is_short || *other.mistake == rewrite::LINES)
+        let (gap, _) = self.behind_value();
+        let is_right = self.is_key && self.is_sign() && !gap.contains(is_odd);
+        is_right && (is_short || *other.mistake == rewrite::LINES)
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use toml::de::DeTable;
 
-use super::statement::{FEWER_QUOTES, entry, is_bare_key, is_colour, is_toml};
+use super::statement::{FEWER_QUOTES, entry, is_bare_key, is_colour, is_sign_alone, is_toml};
 use crate::{
     decode::{
         corrections::{escaped, in_quotes},
@@ -204,7 +204,7 @@ impl Rewriter {
         let is_read = has_three_quotes
             || is_list
             || found.0.iter().any(|other| other.text.starts_with(['"', '[', '{']));
-        if is_value(&text) && !is_read {
+        if is_value(&text) && !is_read && !loose::is_keyword(value) {
             let applicability = Applicability::certain_if(is_text && !value.contains('\n'));
             found.0.push(Rewrite { text, mistake: &QUOTES, applicability });
         }
@@ -268,7 +268,8 @@ impl Rewriter {
         let inner = inner.strip_suffix(CLOSING).unwrap_or(inner);
         let brackets = Brackets { value, is_table: begins_field(inner) };
         let (elements, mistake) = self.elements(inner, brackets.is_table);
-        let is_sure = inner.matches(TEXT_MARKS).count().is_multiple_of(2);
+        // A quote within an element may as well be the end of one.
+        let is_sure = inner.matches(TEXT_MARKS).count().is_multiple_of(2) && !elements.contains("\\\"");
         [
             (brackets.around(inner), &BRACKET, Applicability::Certain),
             (brackets.around(&elements), mistake, Applicability::certain_if(is_sure)),
@@ -386,10 +387,13 @@ fn parts(inner: &str) -> Vec<&str> {
         let mut is_quoted = false;
         for (at, c) in line.char_indices() {
             let is_code = at < code && !is_quoted;
-            let before = inner.get(start..line_start + at).unwrap_or_default().trim_end();
+            let written = inner.get(start..line_start + at).unwrap_or_default();
+            let before = written.trim_end();
             let is_begin =
                 matches!(c, '[' | '{') || is_balanced && (TEXT_MARKS.contains(&c) || c.is_alphabetic());
-            if is_code && is_begin && depth == 0 && before.ends_with(['"', '”', ']', '}']) {
+            let is_second = is_begin && before.ends_with(['"', '”', ']', '}'])
+                || before.len() < written.len() && is_second_text(before, c);
+            if is_code && depth == 0 && is_second {
                 parts.extend(inner.get(start..line_start + at));
                 start = line_start + at;
             }
@@ -410,6 +414,15 @@ fn parts(inner: &str) -> Vec<&str> {
     parts
 }
 
+/// `'one' 'two'`: what is also an apostrophe ends a text only if another begins behind a space.
+fn is_second_text(before: &str, quote: char) -> bool {
+    match quote {
+        '\'' => before.ends_with(['\'', '"']),
+        '"' => before.ends_with('\''),
+        _ => false,
+    }
+}
+
 /// The entries of a line on which there are several, each of which is TOML.
 pub(super) fn entries(line: &str) -> Option<Vec<Range<usize>>> {
     let mut at = 0;
@@ -424,9 +437,10 @@ pub(super) fn entries(line: &str) -> Option<Vec<Range<usize>>> {
 
 /// The byte at which the comment of a line begins, or else its end.
 fn comment_of(line: &str) -> usize {
-    for (at, _) in line.match_indices("# ") {
-        let before = line.get(..at).unwrap_or_default();
-        if before.matches(TEXT_MARKS).count().is_multiple_of(2) {
+    for (at, _) in line.match_indices('#') {
+        let (before, comment) = line.split_at(at);
+        let is_sign = is_sign_alone(comment) && !before.ends_with(char::is_alphabetic);
+        if is_sign && before.matches(TEXT_MARKS).count().is_multiple_of(2) {
             return at;
         }
     }
@@ -471,6 +485,9 @@ fn requoted(value: &str) -> Option<Rewrite> {
     let inner = value.strip_prefix(QUOTE_MARKS).unwrap_or(value);
     let written = inner.strip_suffix(QUOTE_MARKS).unwrap_or(inner);
     let inner = joined_lines(written);
+    // YAML writes an apostrophe between such quotes twice.
+    let is_of_yaml = value.starts_with('\'') && value.ends_with('\'') && !written.starts_with('\'');
+    let inner = if is_of_yaml { inner.replace("''", "'") } else { inner };
     // A quote that no other one answers, or that closes a word, may end the text: behind it stands a second one, another text, or
     // a comment without its #.
     let unescaped = written.replace("\\\"", "");

@@ -116,6 +116,19 @@ fn natural_end(text: &str, start: usize) -> usize {
     text.len()
 }
 
+/// True if more than `most` brackets are open at a time.
+pub(super) fn is_deeper(text: &str, most: usize) -> bool {
+    let mut depth = 0_usize;
+    Source::new(text).lex().any(|token| {
+        match token.kind() {
+            TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => depth += 1,
+            TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > most
+    })
+}
+
 /// True if a statement holds others, as a text of several lines does whose end got lost: it ends where the next one begins.
 fn swallows_statements(written: &str) -> bool {
     lines_behind_first(written).last().is_some_and(|(_, line)| opens_text(line))
@@ -215,7 +228,8 @@ fn continued_end(text: &str, value: &str) -> Option<usize> {
         let is_end = match quote {
             Some(quote) => {
                 // A comment may stand behind it.
-                let code = written.split_once(" # ").map_or(written, |(code, _)| code.trim_end());
+                let code = written.get(..open_comment(written).unwrap_or(written.len())).unwrap_or_default();
+                let code = code.trim_end();
                 written.matches(quote).count() == 1 && (written.ends_with(quote) || code.ends_with(quote))
             }
             None => matches!(
@@ -342,16 +356,18 @@ fn is_space(c: char) -> bool {
 
 /// The byte at which the comment behind a value begins, even behind a broken one.
 fn comment(value: &str) -> Option<usize> {
-    let last = value.rfind('\n').map_or(0, |end| end + 1);
+    let last = value.trim_end().rfind('\n').map_or(0, |end| end + 1);
     let mut at = last;
     let tokens: Vec<_> = Source::new(value.get(last..)?).lex().collect();
     for token in &tokens {
         let (start, end) = (last + token.span().start(), last + token.span().end());
-        if token.kind() == TokenKind::Comment {
-            let written = value.get(start..end)?;
-            return (!is_colour(written) || start > 0).then_some(start);
-        }
         let written = value.get(start..end)?;
+        if token.kind() == TokenKind::Comment {
+            if is_within_words(value.get(..start)?, written) || start == 0 && begins_with_colour(written) {
+                break;
+            }
+            return Some(start);
+        }
         let is_open =
             written.starts_with(['"', '\'']) && (written.len() == 1 || !written.ends_with(['"', '\'']));
         if is_open {
@@ -359,7 +375,36 @@ fn comment(value: &str) -> Option<usize> {
         }
         at = end;
     }
-    value.get(at..)?.find(" # ").map(|comment| at + comment + 1)
+    open_comment(value.get(at..)?).map(|comment| at + comment)
+}
+
+/// True for a # that belongs to words without quotes: `C# course`, `Studio #2`, `/contact/#map`.
+fn is_within_words(before: &str, comment: &str) -> bool {
+    let is_number = comment.trim_start_matches('#').starts_with(|c: char| c.is_ascii_digit());
+    let is_part = is_number || !before.ends_with(char::is_whitespace);
+    let are_words = before.trim_start().starts_with(|c: char| c.is_alphabetic() || c == '/');
+    is_part && are_words && !is_toml(&format!("x = {before}"))
+}
+
+/// True for a colour without quotes, with nothing behind it but a comment.
+fn begins_with_colour(written: &str) -> bool {
+    let (colour, rest) = written.split_once(char::is_whitespace).unwrap_or((written, ""));
+    let rest = rest.trim_start();
+    is_colour(colour) && (rest.is_empty() || rest.starts_with('#'))
+}
+
+/// The byte at which a comment begins behind what isn't TOML: at a # between spaces.
+fn open_comment(text: &str) -> Option<usize> {
+    let mut signs = text.match_indices('#').map(|(at, _)| at);
+    signs.find(|at| {
+        let (before, behind) = text.split_at(*at);
+        before.ends_with(char::is_whitespace) && is_sign_alone(behind)
+    })
+}
+
+/// True for a # that no word follows.
+pub(super) fn is_sign_alone(comment: &str) -> bool {
+    comment.trim_start_matches('#').chars().next().is_none_or(char::is_whitespace)
 }
 
 /// True for `#FFCC00`, which isn't intended as a comment.

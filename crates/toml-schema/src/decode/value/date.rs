@@ -204,6 +204,11 @@ fn report_misread(
 
 /// A date that [`loosely_day`] reads, perhaps with a time behind it, such as `2026-12-11 8:00 PM`; as TOML writes it.
 pub(crate) fn loosely(text: &str, order: DateOrder) -> Option<String> {
+    /// Bytes that no date with a time has. In each gap of a longer text, a time might begin.
+    const LONGEST: usize = 100;
+    if text.len() > LONGEST {
+        return None;
+    }
     loosely_day(text, order).or_else(|| {
         let text = clean(text);
         let gaps = text.char_indices().filter(|(_, c)| c.is_whitespace() || *c == 'T');
