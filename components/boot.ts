@@ -128,11 +128,16 @@ addEventListener("pagereveal", ({ viewTransition }) => {
 
 /** What can wait, and what few pages have: arrows between pictures only once the first one is opened. */
 for (const picture of all(".lightbox")) picture.addEventListener("toggle", () => import("./parts/lightbox"));
+/** An arrow that is pressed in a picture before they are there is pressed again then. */
+function pressAgain(event: KeyboardEvent): void {
+  if (!/^Arrow/.test(event.key) || !all(".lightbox:is(:popover-open) [data-show][hidden]")[0]) return;
+  import("./parts/lightbox").then(() => dispatchEvent(new KeyboardEvent("keydown", event)));
+}
+addEventListener("keydown", pressAgain);
 if (all("[data-film]")[0]) import("./parts/film");
 if (all("[data-album]")[0]) import("./parts/album");
 if (all("[data-narrow]")[0]) import("./parts/narrow");
 if (all("[data-copy]")[0]) import("./parts/copy");
-if (all("[data-notice]")[0]) import("./parts/notice");
 if (all("[data-ask]")[0]) import("./parts/consent");
 if (all("[data-forward]")[0]) import("./parts/forward");
 if (all("iframe[data-src]")[0]) afterPaint(() => import("./parts/near"));

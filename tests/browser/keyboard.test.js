@@ -1,6 +1,7 @@
 // The site without a pointer: from the skip link through menu, panel, tabs, pictures and forms, and back.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { holdBack } from "./support/browser.js";
 import { buildGym } from "./support/project.js";
 import { withSite } from "./support/with-site.js";
 
@@ -135,6 +136,16 @@ test("a picture of the gallery opens, leads to its neighbours, keeps the focus a
     await tabTo(page, '.pager__link[rel="next"]');
     await page.keyboard.press("Enter");
     await page.waitForURL("**/gallery/page-2/");
+  }));
+
+test("arrows that are pressed before their script has come lead to the neighbours then", () =>
+  site.visit("/gallery/page-1/", WIDE, async (page) => {
+    const release = await holdBack(page, "**/lightbox-*.js");
+    await page.locator("#open-1").click();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    release();
+    await page.locator("#photo-3:popover-open").waitFor();
   }));
 
 test("the calculator: an error leads to the first field that is wrong", () =>
