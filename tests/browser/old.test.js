@@ -84,7 +84,8 @@ test("nothing is mirrored or drawn by a property that came with Chromium 104", (
 const smallHeadings = () => {
   const size = (one) => Number.parseFloat(getComputedStyle(one).fontSize);
   const fitted =
-    "section-heading__title,post-card__title,cards__reason-title,story__title,faq__title,timetable__day-title";
+    "section-heading__title,post-card__title,cards__reason-title,story__title,faq__title,timetable__day-title,cards__plate-title," +
+    "classes__card-title,classes__picture-title,people__name,albums-list__title,voucher__title,timetable__slot-class,call__title";
   return fitted.split(",").filter((name) => {
     const headings = [...document.querySelectorAll(`.${name}`)];
     return headings.some((heading) => size(heading) <= size(document.body));
