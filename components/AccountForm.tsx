@@ -26,9 +26,12 @@ const patience = 15_000;
  * send it again. */
 const toLeave = () =>
   new Promise<void>((resolve) => {
-    addEventListener("hashchange", () => resolve(), { once: true });
-    addEventListener("pageshow", ({ persisted }) => persisted && resolve());
-    setTimeout(resolve, patience);
+    const left = new AbortController();
+    const { signal } = left;
+    signal.addEventListener("abort", () => resolve());
+    addEventListener("hashchange", () => left.abort(), { signal });
+    addEventListener("pageshow", ({ persisted }) => persisted && left.abort(), { signal });
+    setTimeout(() => left.abort(), patience);
   });
 
 /** Address and password, sent to the service of accounts to sign in or to sign up. */
