@@ -29,7 +29,7 @@ const LONGEST_SHORT_NAME: usize = 4;
 /// The days of the week with their rows, and the calendars.
 pub(super) fn timetable(site: &Arc<RenderSite>) -> Value {
     let week = WeekGrid::new(site, |_| true);
-    let (days, lines) = (week.views(|_| true, site), week.lines.len());
+    let (days, lines) = (week.views(|_, _| true, site), week.lines.len());
     let weeks: Value = ShownWeek::all(site).iter().map(|week| week.view(site)).collect();
     let mut short_names = site.schedule.days.iter().map(|day| site.gym.formats.short_weekday(day.weekday));
     let long_names = short_names.any(|name| name.chars().count() > LONGEST_SHORT_NAME);
@@ -116,21 +116,29 @@ impl<'s> WeekGrid<'s> {
         Self { days, lines: lines.into_iter().collect() }
     }
 
-    /// The days with all their sessions, and with the closures on dates that are shown.
-    fn views(&self, is_shown: impl Fn(Date) -> bool, site: &Arc<RenderSite>) -> Value {
+    /// The days with all their sessions, and with the closures and changes on dates that are shown.
+    fn views(&self, is_shown: impl Fn(Date, Option<&str>) -> bool, site: &Arc<RenderSite>) -> Value {
         let days = self.days.iter().map(|(day, sessions)| {
-            let view = self::day(day, &is_shown, site);
-            let rows = sessions.iter().zip(lines(sessions));
-            let rows: Value = rows.map(|(session, line)| self.row(&view, session, &line, site)).collect();
-            context! { rows, ..view }
+            let view = self::day(day, |date| is_shown(date, None), site);
+            let rows = sessions.iter().zip(lines(sessions)).map(|(session, line)| {
+                self.row(&view, session, &line, |date| is_shown(date, session.branch), site)
+            });
+            context! { rows => rows.collect::<Value>(), ..view }
         });
         days.collect()
     }
 
     /// A session of a day, on its line of the grid.
-    fn row(&self, day: &Value, session: &Session<'_>, line: &GridLine, site: &Arc<RenderSite>) -> Value {
+    fn row(
+        &self,
+        day: &Value,
+        session: &Session<'_>,
+        line: &GridLine,
+        is_shown: impl Fn(Date) -> bool,
+        site: &Arc<RenderSite>,
+    ) -> Value {
         let place = self.lines.binary_search(line).unwrap_or_default();
-        context! { day, line => place + 1, ..self::session(session, site) }
+        context! { day, line => place + 1, ..self::session(session, is_shown, site) }
     }
 }
 
@@ -144,7 +152,7 @@ pub(super) fn rows(site: &Arc<RenderSite>, is_wanted: impl Fn(&Session<'_>) -> b
         let placed = sessions.iter().zip(lines(sessions));
         for (session, line) in placed.filter(|(session, _)| is_wanted(session)) {
             let shown_in = weeks.iter().map(|week| (week.anchor(), week.has(session, site)));
-            let row = week.row(&view, session, &line, site);
+            let row = week.row(&view, session, &line, |_| true, site);
             rows.push(context! { shown_in => shown_in.collect::<BTreeMap<String, bool>>(), ..row });
         }
     }
@@ -169,12 +177,12 @@ impl<'s> ShownWeek<'s> {
         self.season.map_or_else(|| "usual-week".to_owned(), |season| format!("season-{}", season.id))
     }
 
-    /// True if it is the week of this date.
-    fn covers(&self, date: Date, site: &RenderSite) -> bool {
-        let mut seasons = site.schedule.seasons.iter().map(|season| season.days());
+    /// True if it is the week of this date in a branch; without one, in the gym as a whole.
+    fn covers(&self, date: Date, branch: Option<&str>, site: &RenderSite) -> bool {
+        let mut seasons = site.schedule.seasons.iter().filter(|season| season.entry.is_of(branch));
         match self.season {
             Some(season) => season.days().covers(date),
-            None => !seasons.any(|season| season.covers(date)),
+            None => !seasons.any(|season| season.days().covers(date)),
         }
     }
 
@@ -182,7 +190,7 @@ impl<'s> ShownWeek<'s> {
     fn has(&self, session: &Session<'_>, site: &RenderSite) -> bool {
         let weeks = &session.entry.weeks;
         let Some(weekday) = session.weekday else {
-            return session.changes.iter().any(|change| self.covers(change.date, site));
+            return session.changes.iter().any(|change| self.covers(change.date, session.branch, site));
         };
         let Some(days) = self.season.map(Viewed::days) else { return weeks.season.is_none() };
         let next = weeks.dates(days.first.max(site.clock.today.date()), weekday).next();
@@ -217,7 +225,7 @@ impl<'s> ShownWeek<'s> {
             is_listed => season.is_some() || week.days.iter().any(|(_, sessions)| !sessions.is_empty()),
             from => from.map(|from| from.to_string()),
             until => until.map(|until| until.to_string()),
-            days => week.views(|date| self.covers(date, site), site),
+            days => week.views(|date, branch| self.covers(date, branch, site), site),
             lines => week.lines.len(),
         }
     }
@@ -289,13 +297,20 @@ pub(super) fn sessions<'s>(day: &'s Day, site: &'s RenderSite) -> Vec<Session<'s
     sessions
 }
 
-fn session(session: &Session<'_>, site: &Arc<RenderSite>) -> Value {
+/// A session, and what is said of its changes on dates that are shown.
+fn session(session: &Session<'_>, is_shown: impl Fn(Date) -> bool, site: &Arc<RenderSite>) -> Value {
     let formats = &site.gym.formats;
     let changes = &session.changes;
+    let shown: Vec<_> = changes.iter().copied().filter(|change| is_shown(change.date)).collect();
     let only = changes.iter().find(|change| matches!(change.kind, ChangeKind::OneOffClass { .. }));
     let cancelled = changes.iter().filter(|change| matches!(change.kind, ChangeKind::Cancelled));
-    let closed = closed(session, site);
-    let off = cancelled.map(|change| change.date).chain(closed.iter().flatten().copied());
+    let mut closed = closed(session, site);
+    let off: Value = cancelled
+        .map(|change| change.date)
+        .chain(closed.iter().flatten().copied())
+        .map(|date| date.to_string())
+        .collect();
+    closed.iter_mut().for_each(|dates| dates.retain(|date| is_shown(*date)));
     let trainers = session.trainers.iter();
     let trainers = trainers.filter_map(|trainer| entries::find_of(Role::Trainer, &trainer.id, site));
     let entry = session.entry;
@@ -334,8 +349,8 @@ fn session(session: &Session<'_>, site: &Arc<RenderSite>) -> Value {
         only => only.map(|change| change.date.to_string()),
         until => only.map(|change| until(change, site)).or(term),
         branch => session.branch.and_then(|id| entries::find_of(Role::Branch, id, site)),
-        off => off.map(|date| date.to_string()).collect::<Value>(),
-        changes => changes
+        off,
+        changes => shown
             .chunk_by(|one, next| one.series.is_some() && one.series == next.series)
             .filter_map(|dates| change(dates, site))
             .chain(closed.iter().filter_map(|dates| closed_on(dates, session.branch, site)))
