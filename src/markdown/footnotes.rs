@@ -12,7 +12,7 @@ pub(super) struct Footnotes {
     by_key: HashMap<String, Footnote>,
     /// The keys of those that the text mentions, before the note or behind it.
     mentioned: HashSet<String>,
-    /// The beginning of their numbers in ids: nothing for the first text with footnotes in a file, `2-` for the second.
+    /// The beginning of their numbers in ids: nothing for the first text of a file, `2-` for the second.
     prefix: String,
 }
 
@@ -27,7 +27,7 @@ struct Footnote {
 }
 
 impl Footnotes {
-    /// The footnotes of the text with these events. `before` is the number of texts with footnotes before it in its file.
+    /// The footnotes of the text with these events. `before` is the number of texts before it in its file.
     pub fn of(events: &[Event<'_>], before: usize) -> Self {
         let (mut mentioned, mut pictures) = (HashSet::new(), 0_usize);
         for event in events {

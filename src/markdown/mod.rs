@@ -79,7 +79,7 @@ pub fn render(markdown: &Markdown, context: &TextContext<'_>, medium: Medium<'_>
         MarkdownEvents::Parsed(Box::new(Markdown::parse(&source).into_offset_iter()))
     };
     let events = lines::keep(punctuation::set(parsed, &source, formats.quotation_marks()));
-    let footnotes = Footnotes::of(&events, markdown.footnoted_before());
+    let footnotes = Footnotes::of(&events, markdown.texts_before());
     let events = Adapted {
         events: events.into_iter(),
         context,

@@ -43,8 +43,8 @@ pub struct Report<'a> {
     pub(super) reshaped: Vec<Range<usize>>,
     /// The origins of the pieces of the decoded text, if it had to be repaired.
     pub(super) patch: Option<Patch>,
-    /// The number of texts with footnotes so far.
-    pub(super) footnoted: usize,
+    /// The number of texts in Markdown so far.
+    pub(super) texts: usize,
     document: OnceCell<TomlDocument<'a>>,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Report<'a> {
             invalid: Vec::new(),
             reshaped: Vec::new(),
             patch: None,
-            footnoted: 0,
+            texts: 0,
             document: OnceCell::new(),
         }
     }

@@ -27,8 +27,8 @@ pub struct Markdown {
     text: Arc<MarkdownText>,
     /// The text of which it is a translation.
     original: Option<Arc<MarkdownText>>,
-    /// The number of texts with footnotes before it in its file; 0 if it has none.
-    footnoted_before: usize,
+    /// The number of texts in Markdown before it in its file.
+    texts_before: usize,
 }
 
 #[derive(Debug)]
@@ -55,31 +55,26 @@ impl Markdown {
     fn within(range: Range<usize>, source: Arc<str>, is_in_file: bool, events: Option<KeptEvents>) -> Self {
         let events = events.map_or_else(OnceLock::new, OnceLock::from);
         let text = MarkdownText { source, range, is_in_file, words: OnceLock::new(), events };
-        Self { text: Arc::new(text), original: None, footnoted_before: 0 }
+        Self { text: Arc::new(text), original: None, texts_before: 0 }
     }
 
     /// The same text, as a translation of another one.
     #[must_use]
     pub fn translating(&self, original: &Self) -> Self {
-        let Self { text, footnoted_before, .. } = original;
-        Self { text: self.text.clone(), original: Some(text.clone()), footnoted_before: *footnoted_before }
+        let Self { text, texts_before, .. } = original;
+        Self { text: self.text.clone(), original: Some(text.clone()), texts_before: *texts_before }
     }
 
     /// The text of which it is a translation, if it is one.
     pub fn original(&self) -> Option<Self> {
-        let footnoted_before = self.footnoted_before;
-        self.original.clone().map(|text| Self { text, original: None, footnoted_before })
+        let texts_before = self.texts_before;
+        self.original.clone().map(|text| Self { text, original: None, texts_before })
     }
 
-    /// The number of texts with footnotes before it in its file, which may stand on the same page. A translation has the number
-    /// of its original.
-    pub fn footnoted_before(&self) -> usize {
-        self.footnoted_before
-    }
-
-    fn has_footnotes(&self) -> bool {
-        self.as_str().contains("[^")
-            && self.events().any(|(event, _)| matches!(event, Event::Start(Tag::FootnoteDefinition(_))))
+    /// The number of texts in Markdown before it in its file, which may stand on the same page. A translation has the number of
+    /// its original.
+    pub fn texts_before(&self) -> usize {
+        self.texts_before
     }
 
     /// The number of headings.
@@ -151,10 +146,8 @@ fn markdown(item: &Item<'_>, expected: &str, report: &mut Report<'_>) -> Option<
         Some((start, source)) => Markdown::within(start..start + text.len(), source, true, events),
         None => Markdown::new(text.into(), events),
     };
-    if markdown.has_footnotes() {
-        markdown.footnoted_before = report.footnoted;
-        report.footnoted += 1;
-    }
+    markdown.texts_before = report.texts;
+    report.texts += 1;
     Some(Data::Markdown(markdown))
 }
 
