@@ -53,12 +53,13 @@ const NOT_FOR_FRAMES: [NotForFrames; 7] = [
         help: "write /embed/ behind the address of the post, without what stands behind its ?",
     },
     NotForFrames {
-        starts: &["facebook.com", "fb.com"],
+        starts: &["facebook.com", "m.facebook.com", "web.facebook.com", "fb.com", "fb.me", "fb.watch"],
         embedded: Some("/plugins/"),
-        help: "take the address behind src= of the code of Facebook's Page Plugin, or lead there with a link",
+        help: "take the address behind src= of the code of Facebook's Page Plugin, or of Embed in the menu of a post or film, or lead \
+               there with a link",
     },
     NotForFrames {
-        starts: &["youtube.com", "m.youtube.com"],
+        starts: &["youtube.com", "m.youtube.com", "music.youtube.com"],
         embedded: Some("embed"),
         help: "on the page of a film or playlist choose Share, Embed, and take the address behind src= of the code there; \
                lead to a channel with a link",
@@ -171,7 +172,7 @@ fn way_into_frame(url: &Url) -> Option<String> {
 /// The address for frames of the film that is watched on this page, which no frame can show. Returns `None` for other pages.
 fn film_for_frames(url: &Url) -> Option<String> {
     let host = url.host_str()?;
-    let host = host.strip_prefix("www.").or_else(|| host.strip_prefix("m.")).unwrap_or(host);
+    let host = ["www.", "m.", "music."].iter().find_map(|own| host.strip_prefix(own)).unwrap_or(host);
     let parts: Vec<&str> = url.path_segments()?.filter(|part| !part.is_empty()).collect();
     let value = |key: &str| url.query_pairs().find(|(name, _)| name == key).map(|(_, value)| value);
     match (host, parts.as_slice()) {
