@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 /// The ids of the layout. A heading with such a name gets a number.
-const LAYOUT: [&str; 6] = ["content", "menu", "panel", "panel-title", "site-header-end", "stage-end"];
+const LAYOUT: [&str; 4] = ["content", "menu", "panel", "panel-title"];
 
 /// The ids in use.
 #[derive(Debug)]
