@@ -225,7 +225,8 @@ pub struct Host {
 
 pub const QUICK: Pace = Pace {
     look: Duration::from_millis(10),
-    stale: Duration::from_millis(120),
+    // A busy machine lets a thread wait for that long.
+    stale: Duration::from_millis(400),
     renew: Duration::from_millis(20),
     reconnect: [Duration::ZERO, Duration::from_millis(100), Duration::from_secs(1)],
 };

@@ -552,22 +552,13 @@ fn two_at_once_are_told_of_each_other() {
     let mut host = Host::new();
     host.run(&one()).unwrap();
     host.write(".gympress/publishing/owner", "f00\njoe@office\n14:03\n120 of 300 files\n7\n");
-    let is_over = std::sync::atomic::AtomicBool::new(false);
-    let is_over = &is_over;
-    thread::scope(|scope| {
-        let www = host.www();
-        scope.spawn(move || {
-            for counter in 8.. {
-                if is_over.load(std::sync::atomic::Ordering::Relaxed) {
-                    break;
-                }
-                let text = format!("f00\njoe@office\n14:03\n120 of 300 files\n{counter}\n");
-                fs::write(www.join(".gympress/publishing/owner"), text).unwrap();
-                thread::sleep(std::time::Duration::from_millis(15));
-            }
-        });
+    let owner = host.www().join(".gympress/publishing/owner");
+    let show_life = |round: usize| {
+        let text = format!("f00\njoe@office\n14:03\n120 of 300 files\n{}\n", round + 8);
+        fs::write(&owner, text).unwrap();
+    };
+    meanwhile(show_life, || {
         let interruption = host.run(&two()).unwrap_err();
-        is_over.store(true, std::sync::atomic::Ordering::Relaxed);
         assert_eq!(interruption.trouble.kind, TroubleKind::Busy);
         assert_eq!(interruption.trouble.said, "joe@office is publishing since 14:03: 120 of 300 files");
     });
@@ -593,21 +584,35 @@ fn two_at_once_are_told_of_each_other() {
 
 /// Lets a file grow while something is done.
 fn while_it_grows(path: &Path, act: impl FnOnce()) {
+    // A run may have removed the folder.
+    meanwhile(|round| drop(fs::write(path, vec![0; round % 1000])), act);
+}
+
+/// Does `step` every few milliseconds while something else is done.
+fn meanwhile(step: impl Fn(usize) + Sync, act: impl FnOnce()) {
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
         scope.spawn(|| {
-            for size in 0.. {
+            for round in 0.. {
                 if is_over.load(Ordering::Relaxed) {
                     break;
                 }
-                // A run may have removed the folder.
-                drop(fs::write(path, vec![0; size % 1000]));
+                step(round);
                 thread::sleep(std::time::Duration::from_millis(5));
             }
         });
+        let _end = SetAtEnd(&is_over);
         act();
-        is_over.store(true, Ordering::Relaxed);
     });
+}
+
+/// Sets it also if an assertion fails: the scope would wait for its other thread for ever.
+struct SetAtEnd<'a>(&'a AtomicBool);
+
+impl Drop for SetAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 #[test]
