@@ -23,9 +23,10 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
                 help: "remove one of the two");
         }
         if way.kind == PayKind::Other && way.title.is_none() {
-            report!(diagnostics, code::MISSING_KEY, way.span, "the key \"title\" is missing";
+            let missing = diagnostic!(code::MISSING_KEY, way.span, "the key \"title\" is missing";
                 label: "\"title\" is missing here";
                 help: "say how one pays here, such as title = \"By card at the desk\"");
+            diagnostics.push(missing.unwritten());
         }
         diagnostics.extend(wrong_number(way));
     }

@@ -79,6 +79,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// The corrections: several if there is a choice, the likeliest first.
     pub fixes: Vec<Fix>,
+    /// True if it says no more than that something isn't written yet, as an empty field of a form does.
+    pub is_unwritten: bool,
 }
 
 impl Diagnostic {
@@ -99,6 +101,7 @@ impl Diagnostic {
             expected: None,
             help: None,
             fixes: Vec::new(),
+            is_unwritten: false,
         }
     }
 
@@ -162,6 +165,13 @@ impl Diagnostic {
     #[must_use]
     pub fn fix(mut self, fix: impl Into<Option<Fix>>) -> Self {
         self.fixes.extend(fix.into());
+        self
+    }
+
+    /// Marks it as one that says no more than that something isn't written yet.
+    #[must_use]
+    pub fn unwritten(mut self) -> Self {
+        self.is_unwritten = true;
         self
     }
 
