@@ -50,6 +50,9 @@ pub fn apply(text: &str, schema: &Schema, operation: &Operation) -> Result<Strin
     if let Some(body) = splicer.set_body(operation) {
         return body;
     }
+    if let Operation::Keep { path } = operation {
+        return splicer.keep(path);
+    }
     let with_brackets = splicer.with_brackets(operation);
     let splicer = match &with_brackets {
         Some(text) => Splicer::new(text, schema)?,
@@ -93,6 +96,7 @@ impl<'t> Splicer<'t> {
             Operation::Remove { path } => self.remove(path),
             Operation::Move { path, to, at } => self.move_to(path, to, *at),
             Operation::Copy { path } => self.copy(path),
+            Operation::Keep { path } => self.keep(path),
         }
     }
 

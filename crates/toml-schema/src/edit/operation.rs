@@ -91,6 +91,11 @@ pub enum Operation {
         /// Its place.
         path: Path,
     },
+    /// Takes off the comment that marks a value as a placeholder: it is right as it stands.
+    Keep {
+        /// The place of the value.
+        path: Path,
+    },
 }
 
 /// The most steps that lead to a value. TOML is read no deeper, and deeper values than a thread has memory for end the program.
@@ -105,7 +110,8 @@ impl Operation {
             | Self::Unset { path }
             | Self::Insert { path, .. }
             | Self::Remove { path }
-            | Self::Copy { path } => path.len() > MOST_STEPS,
+            | Self::Copy { path }
+            | Self::Keep { path } => path.len() > MOST_STEPS,
         }
     }
 }

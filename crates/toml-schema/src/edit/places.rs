@@ -9,7 +9,7 @@ use toml_parser::{
 
 use super::{Path, PathStep};
 use crate::{
-    decode::FrontMatter,
+    decode::{FrontMatter, comments, is_placeholder},
     diagnostic::{FileId, line_at},
 };
 
@@ -203,6 +203,21 @@ impl<'t> Places<'t> {
         }
     }
 
+    /// True for a value that a comment marks as a placeholder.
+    pub fn is_placeholder(&self, path: &Path) -> bool {
+        self.span_of(path).is_some_and(|span| is_placeholder(&self.toml, span.end))
+    }
+
+    /// The paths of the values that comments mark as placeholders.
+    pub fn placeholders(&self) -> impl Iterator<Item = Path> {
+        let paths = comments(&self.toml).map(|comment| {
+            let line = line_at(&self.toml, comment.start);
+            let before = self.written(&(line.start..comment.start));
+            self.path_at(comment.start - before.trim_start().len())
+        });
+        paths.filter(|path| self.is_placeholder(path))
+    }
+
     /// The path of the table of which the statements before `index` are the last ones.
     fn table_at(&self, index: usize) -> Path {
         let before = self.statements.get(..index).unwrap_or_default();
@@ -241,8 +256,8 @@ impl<'t> Places<'t> {
 
     /// The comments in these bytes.
     pub(super) fn comments(&self, range: &Range<usize>) -> Vec<Range<usize>> {
-        let comments = crate::decode::comments(self.written(range));
-        comments.map(|comment| range.start + comment.start..range.start + comment.end).collect()
+        let within = comments(self.written(range));
+        within.map(|comment| range.start + comment.start..range.start + comment.end).collect()
     }
 }
 

@@ -62,7 +62,10 @@ impl Splicer<'_> {
             Operation::Insert { path, .. } => path.clone(),
             Operation::Move { to, .. } => to.clone(),
             Operation::Copy { path } => path.element()?.0,
-            Operation::Set { .. } | Operation::Unset { .. } | Operation::Remove { .. } => return None,
+            Operation::Set { .. }
+            | Operation::Unset { .. }
+            | Operation::Remove { .. }
+            | Operation::Keep { .. } => return None,
         };
         let Located::Value(place) = self.places.locate(&list) else { return None };
         let Range { start, end } = place.node.range.clone();
@@ -309,6 +312,12 @@ impl Splicer<'_> {
         let start = statement.range.start;
         let lines: String = lines.into_iter().map(|line| line + self.line_end).collect();
         (!lines.is_empty()).then(|| change(start..start, lines))
+    }
+
+    /// Takes off the comment that marks a value as a placeholder, if there is one.
+    pub(super) fn keep(&self, path: &Path) -> Result<String, Refusal> {
+        let span = self.places.span_of(path).ok_or_else(|| Refusal::NotThere(path.clone()))?;
+        self.spliced(self.placeholder_behind(span.end).into_iter().collect())
     }
 
     /// Takes off the comment that marks the value that ends here as a placeholder. Of which text it is a translation still holds.

@@ -30,7 +30,10 @@ impl Splicer<'_> {
             Operation::Unset { path } if path.element().is_some() => {
                 self.settled(&Operation::Remove { path: path.clone() })
             }
-            Operation::Unset { .. } | Operation::Move { .. } | Operation::Copy { .. } => operation.clone(),
+            Operation::Unset { .. }
+            | Operation::Move { .. }
+            | Operation::Copy { .. }
+            | Operation::Keep { .. } => operation.clone(),
         }
     }
 
@@ -150,6 +153,8 @@ pub(super) fn change(table: &mut Table, operation: &Operation) -> Result<(), Ref
             }
             insert(table, &list, at + 1, element)
         }
+        // No value differs.
+        Operation::Keep { .. } => Ok(()),
     }
 }
 
