@@ -11,7 +11,7 @@ use toml_schema::edit::{Path, PathStep};
 
 use crate::{
     content::{Content, FileLacks, Glossary, Lack, LackReason, mark_of, toml_key, toml_value},
-    diagnostic::{Edit, FileId, Files as _, line_at, next_line, splice},
+    diagnostic::{Edit, FileId, Files as _, Span, line_at, next_line, splice},
     schema::{GLOSSARY_FILE, Name, decode::line_end, is_named, plain},
 };
 
@@ -92,6 +92,11 @@ fn note(lack: &Lack, edition: &Content) -> Option<Edit> {
         LackReason::Finished { word } => return Some(Edit::new(word, "")),
         _ => return None,
     };
+    note_behind(at, lack, edition)
+}
+
+/// The note behind a text of a translation.
+fn note_behind(at: Span, lack: &Lack, edition: &Content) -> Option<Edit> {
     let text = edition.project.sources.text(at.file);
     let end = at.range().end;
     // A comment of somebody else, or what follows in an inline table, stays as it is.
@@ -106,6 +111,8 @@ pub fn renewed_notes(edition: &Content, file: FileId, path: &Path) -> Vec<Edit> 
     let lacks = files.flat_map(|lacks| &lacks.lacks).filter(|lack| is_below(&lack.path, path));
     let renewed = lacks.filter_map(|lack| match lack.why {
         LackReason::Outdated { note } => Some(Edit::new(note, mark_of(&lack.original.value)?)),
+        // Whoever writes what the original says means that it is the same in the language.
+        LackReason::Missing { at: Some(at) } if at.is_somewhere() => note_behind(at, lack, edition),
         _ => note(lack, edition),
     });
     renewed.collect()

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use toml::de::DeTable;
 use toml_schema::edit::{Path, PathStep};
 
-use super::{CONTENT, LackReason};
+use super::{CONTENT, Lack, LackReason};
 use crate::{
     content::Content,
     diagnostic::{Files as _, Span},
     schema::{
-        ALT, Data, Field, FileType, GLOSSARY_FILE, Kind, MARKDOWN, RowNames, Schema, Table, TranslationType,
-        Types, decode::Spanned, glossary_schema, is_named, lone_text_of, own_fields, source_text,
+        ALT, Data, Field, FileType, GLOSSARY_FILE, Kind, MARKDOWN, Name, RowNames, Schema, Table,
+        TranslationType, Types, decode::Spanned, glossary_schema, is_named, lone_text_of, own_fields,
+        source_text,
     },
 };
 
@@ -23,6 +24,8 @@ pub struct TranslatableText {
     /// The place for it in the translation.
     pub path: Path,
     pub text: Arc<str>,
+    /// True if it has no translation yet.
+    pub is_lacking: bool,
 }
 
 impl TranslatableText {
@@ -75,8 +78,28 @@ impl Content {
         let mut texts = Vec::new();
         if let Some((original, schema)) = self.translation_at(path) {
             collect(original, &schema, &Path::default(), &Path::default(), &mut texts);
+            let lacks = self.lacks_for(path);
+            for text in &mut texts {
+                text.is_lacking = lacks.iter().any(|lack| is_same_place(&lack.path, &text.path));
+            }
         }
         texts
+    }
+
+    /// The texts that the translation at a path lacks.
+    fn lacks_for(&self, path: &str) -> Vec<Lack> {
+        let Some((types, main)) = self.edition_of(path) else { return Vec::new() };
+        let sources = &self.project.sources;
+        let editions = self.editions.iter().filter(|edition| edition.project.types.folder == types.folder);
+        let mut lacks = Vec::new();
+        for edition in editions {
+            let known = edition.lacks.iter().filter(|lacks| sources.path(lacks.main) == main);
+            lacks.extend(known.flat_map(|lacks| &lacks.lacks).cloned());
+            let unwritten = edition.unwritten.iter().filter(|unwritten| sources.path(unwritten.main) == main);
+            lacks.extend(unwritten.flat_map(|unwritten| unwritten.lacks(edition).lacks));
+        }
+        lacks.retain(|lack| matches!(lack.why, LackReason::Missing { .. } | LackReason::Unwritten { .. }));
+        lacks
     }
 
     /// The texts that only the glossary of a language can translate, and doesn't yet.
@@ -225,7 +248,7 @@ fn collect(table: &Table, translation: &Schema, main: &Path, path: &Path, texts:
 
 fn collect_value(data: &Data, field: &Field, main: &Path, path: &Path, texts: &mut Vec<TranslatableText>) {
     let mut add = |main: Path, path: Path, text: Option<Arc<str>>| {
-        texts.extend(text.map(|text| TranslatableText { main, path, text }));
+        texts.extend(text.map(|text| TranslatableText { main, path, text, is_lacking: false }));
     };
     match (data, &field.kind) {
         (Data::Table(table), Kind::Table(schema)) => collect(table, schema, main, path, texts),
@@ -242,6 +265,15 @@ fn collect_value(data: &Data, field: &Field, main: &Path, path: &Path, texts: &m
         }
         (data, _) => add(main.clone(), path.clone(), source_text(data)),
     }
+}
+
+/// True for the names of the value at a path.
+fn is_same_place(names: &[Name], path: &Path) -> bool {
+    names.len() == path.len()
+        && names
+            .iter()
+            .zip(path.iter())
+            .all(|(name, step)| matches!(step, PathStep::Key(key) if is_named(key, name)))
 }
 
 /// The place of the value that these steps lead to; of what is written within a picture, that of the picture.

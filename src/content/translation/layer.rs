@@ -513,13 +513,18 @@ fn has_text(data: &Data) -> bool {
     }
 }
 
-/// True for a value that says in its own words what the original says: several words that are the same are none.
+/// True for a value that says in its own words what the original says: several words that are the same are none, unless a note
+/// says that they are a translation.
 fn is_translation(said: &Spanned<Data>, original: &Spanned<Data>, notes: &Notes) -> bool {
     let is_copy = match (said.value.as_text(), original.value.as_text()) {
         (Some(said), Some(original)) => said == original && said.contains(char::is_whitespace),
         _ => false,
     };
-    notes.is_said(said, &original.value) && !is_copy
+    let is_noted = || {
+        let text = source_text(&original.value);
+        notes.behind(said.span).zip(text).is_some_and(|((noted, _), text)| noted == mark(&text))
+    };
+    notes.is_said(said, &original.value) && (!is_copy || is_noted())
 }
 
 /// The note behind a placeholder, if that is of an older text and nobody wrote over it.
