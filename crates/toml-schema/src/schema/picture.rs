@@ -22,7 +22,10 @@ pub fn schema(file: Scalar) -> Arc<Schema> {
         "A picture with its description",
         vec![
             text("file", file, "The name of the picture's file"),
-            text("alt", Scalar::TEXT, "What the picture shows, for people who don't see it").optional(),
+            Field {
+                label: Some("Description".into()),
+                ..text("alt", Scalar::TEXT, "What the picture shows, for people who don't see it").optional()
+            },
             text("decorative", Scalar::BOOL, "true if the picture only decorates").optional(),
             Field::new(
                 "focus",
