@@ -29,6 +29,7 @@ pub enum RequestedOperation {
     Remove { file: String, path: Path },
     Move { file: String, path: Path, to: Path, at: usize },
     Copy { file: String, path: Path },
+    Keep { file: String, path: Path },
 }
 
 impl RequestedOperation {
@@ -41,6 +42,7 @@ impl RequestedOperation {
             Self::Remove { file, path } => (file, Operation::Remove { path }),
             Self::Move { file, path, to, at } => (file, Operation::Move { path, to, at }),
             Self::Copy { file, path } => (file, Operation::Copy { path }),
+            Self::Keep { file, path } => (file, Operation::Keep { path }),
         }
     }
 }
@@ -234,17 +236,32 @@ pub struct FileAnswer {
     pub(super) uses: usize,
     /// The texts that a translation is of.
     pub(super) originals: Vec<OriginalAnswer>,
+    /// The folders of pictures that it shows.
+    pub(super) folders: Vec<FolderAnswer>,
+}
+
+/// A folder of pictures.
+#[derive(Debug, Serialize)]
+pub(super) struct FolderAnswer {
+    /// Its name below `content/images`.
+    pub name: String,
+    /// The names of its pictures.
+    pub pictures: Vec<String>,
 }
 
 /// A text of the main language, and the place for its translation.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct OriginalAnswer {
     pub path: Path,
     pub text: Arc<str>,
+    /// True if it has no translation yet.
+    pub is_lacking: bool,
 }
 
 /// A mistake or a warning, at its field.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct ProblemAnswer {
     pub id: String,
     pub level: &'static str,
@@ -253,6 +270,10 @@ pub(super) struct ProblemAnswer {
     pub help: Option<String>,
     pub path: Path,
     pub corrections: Vec<CorrectionAnswer>,
+    /// True if it says no more than that something isn't written yet.
+    pub is_lack: bool,
+    /// True for a placeholder that can be kept as it is.
+    pub can_keep: bool,
 }
 
 /// A correction of a problem, with its number among all of them.

@@ -7,7 +7,7 @@ use std::{
 
 use jiff::civil::Date;
 use serde_json::{Value as Json, json};
-use toml_schema::edit::{NewValue, Operation, Path, PathStep};
+use toml_schema::edit::{NewValue, Operation, Path, PathStep, Places};
 
 use super::{
     Editor,
@@ -15,6 +15,7 @@ use super::{
     choices::{field_at, table_within},
     drafts::Drafts,
     project::EditedProject,
+    replay::moved_path,
     tree::{Difference, at, differences, differences_at, raw, values},
 };
 use crate::{
@@ -46,6 +47,7 @@ impl EditedProject {
                 continue;
             };
             changes.extend(self.changes_between(file, base, &draft.text));
+            changes.extend(self.kept_between(file, base, &draft.text));
         }
         changes
     }
@@ -58,6 +60,63 @@ impl EditedProject {
         let wording = ChangeWording { project: self, schema: schema.as_deref() };
         changes.found.iter().map(|change| changes.answer(change, &wording, file, &title)).collect()
     }
+
+    /// The samples of a file that were kept as they are.
+    fn kept_between(&self, file: &Arc<str>, before: &str, after: &str) -> Vec<ChangeAnswer> {
+        let schema = self.content.schema_at(file);
+        let wording = ChangeWording { project: self, schema: schema.as_deref() };
+        let is_translation = self.content.is_translation(file);
+        let was = if is_translation { "not translated" } else { "a sample" };
+        let (before, now) = ((before, &values(before)), (after, &values(after)));
+        let kept = kept(before, now).into_iter().filter_map(|KeptSample { to: path, .. }| {
+            let shown = wording.shown(wording.field(&path, now.1).as_ref(), at(now.1, &path)?);
+            Some(ChangeAnswer {
+                label: wording.label(&path, now.1),
+                path,
+                before: Some(format!("{shown} ({was})")),
+                after: Some(shown),
+                ..ChangeAnswer::whole(file, self.title_of(file))
+            })
+        });
+        kept.collect()
+    }
+}
+
+/// A sample that is kept as it is, by the place that it had and the one that it has.
+pub(super) struct KeptSample {
+    pub from: Path,
+    pub to: Path,
+}
+
+/// The samples of a text that another one says as well, without the comment that marks them. Each text comes with its values.
+fn kept((old, before): (&str, &Json), (new, after): (&str, &Json)) -> Vec<KeptSample> {
+    let (Some(old), Some(new)) = (Places::new(old), Places::new(new)) else { return Vec::new() };
+    let kept = old.placeholders().filter_map(|from| {
+        let to = moved_path(&from, before, after)?;
+        let is_same = at(after, &to).is_some_and(|now| at(before, &from) == Some(now));
+        (is_same && !new.is_placeholder(&to)).then_some(KeptSample { from, to })
+    });
+    kept.collect()
+}
+
+/// The sample at a path of a text that is kept as it is, with the place that it had in the text before.
+pub(super) fn kept_at(before: &str, after: &str, path: &Path) -> Option<KeptSample> {
+    let kept = kept((before, &values(before)), (after, &values(after)));
+    kept.into_iter().find(|kept| kept.to == *path)
+}
+
+/// The place of the first sample that one of two texts says and the other keeps as it is.
+pub(super) fn first_kept(before: &str, after: &str) -> Option<Path> {
+    let [before, after] = [before, after].map(|text| (text, values(text)));
+    let [before, after] = [&before, &after].map(|(text, values)| (*text, values));
+    let mut found = kept(before, after).into_iter().chain(kept(after, before));
+    found.next().map(|kept| kept.to)
+}
+
+/// True if neither a value of a text differs from that of another, nor what is kept of its samples.
+pub(super) fn says_the_same(before: &str, after: &str) -> bool {
+    let (old, new) = (values(before), values(after));
+    old == new && kept((before, &old), (after, &new)).is_empty()
 }
 
 /// The differences between two texts of a file.
@@ -308,9 +367,9 @@ pub(super) fn title_of(table: &Json) -> Option<String> {
 }
 
 /// The keys of texts and days that can stand for a row, the likeliest first.
-const ROW_TITLES: [&str; 12] = [
+const ROW_TITLES: [&str; 13] = [
     "title", "name", "heading", "label", "question", "text", "class", "date", "from", "day", "days",
-    "network",
+    "network", "alt",
 ];
 
 /// The words for the keys and values of a file: those of its form.

@@ -213,11 +213,21 @@ impl Editor {
         Ok(())
     }
 
-    /// Keeps an uploaded picture under a name like that of its file. Returns the name, the width and the height.
+    /// Keeps an uploaded picture under a name like that of its file, in a folder of pictures if one is meant. Returns the name
+    /// below `content/images`, the width and the height.
     ///
     /// # Errors
-    /// If it is no picture that sites can have.
-    pub fn add_picture(&self, name: &str, bytes: &[u8]) -> Result<(String, u32, u32), EditRefusal> {
+    /// If it is no picture that sites can have, or nothing shows such a folder.
+    pub fn add_picture(
+        &self,
+        name: &str,
+        folder: Option<&str>,
+        bytes: &[u8],
+    ) -> Result<(String, u32, u32), EditRefusal> {
+        let within = match folder {
+            Some(folder) => self.project().folder_within(folder)?,
+            None => String::new(),
+        };
         let pixels = Pixels::decode(bytes).map_err(|flaw| {
             let file = ImageFile::new(name).unwrap_or_else(ImageFile::fallback);
             let found = upload_error(&flaw, bytes, &file, &self.project().sources);
@@ -237,9 +247,9 @@ impl Editor {
         let folder = self.environment.root.join(IMAGES);
         for number in 1..1000_u32 {
             let name = if number == 1 {
-                format!("{stem}.{extension}")
+                format!("{within}{stem}.{extension}")
             } else {
-                format!("{stem}-{number}.{extension}")
+                format!("{within}{stem}-{number}.{extension}")
             };
             if file_write::create(&folder.join(&name), &bytes).map_err(EditRefusal::of_machine)? {
                 let (width, height) = pixels.size();
@@ -324,6 +334,14 @@ impl super::EditorState {
 }
 
 impl super::EditedProject {
+    /// The beginning of the names of pictures in a folder that content shows: `open-day/`.
+    fn folder_within(&self, folder: &str) -> Result<String, EditRefusal> {
+        let mut folders = self.content.picture_folders();
+        let shown = folders.find(|shown| shown.name.as_str() == folder);
+        let shown = shown.ok_or_else(|| EditRefusal::new(422, "nothing shows this folder of pictures"))?;
+        Ok(format!("{}/", shown.name.as_str()))
+    }
+
     /// The files in all languages that mention what a file defines, with their titles. Those that go with it are left out.
     fn mentions(&self, file: &str, gone: &[String]) -> Vec<serde_json::Value> {
         let Some((id, _)) = self.sources.text_at(file) else { return Vec::new() };

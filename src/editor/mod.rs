@@ -40,7 +40,7 @@ use crate::{
 };
 use answered::AnsweredRequests;
 use answers::ChangeReason;
-use changes::{FileChanges, next_difference};
+use changes::{FileChanges, kept_at, says_the_same};
 use drafts::Drafts;
 use history::History;
 use journal::Journal;
@@ -234,7 +234,7 @@ impl Editor {
             if is_too_long(&operation) {
                 return Err(EditRefusal::too_long());
             }
-            if let Operation::Set { path, .. } = &operation
+            if let Operation::Set { path, .. } | Operation::Keep { path } = &operation
                 && state.project.content.original_file(&file).is_some()
             {
                 translated.push((file.clone(), path.clone()));
@@ -323,20 +323,28 @@ impl Editor {
         let draft = drafts.get(file).ok_or_else(nothing)?;
         let base = draft.base.clone().ok_or_else(nothing)?;
         let schema = state.project.schema_of(file).ok_or_else(|| EditRefusal::no_file(file))?;
-        let changes = FileChanges::of(Some(&schema), &base, &draft.text);
         let mut touched = BTreeSet::from([Arc::<str>::from(file)]);
-        for operation in changes.taking_back(path).ok_or_else(nothing)? {
+        let kept = kept_at(&base, &draft.text, path);
+        let operations = if let Some(kept) = kept {
+            let sample = with_note_of((&base, &kept.from), (&draft.text, path)).ok_or_else(nothing)?;
+            drafts.write(file, &state.disk, sample.into());
+            Vec::new()
+        } else {
+            let changes = FileChanges::of(Some(&schema), &base, &draft.text);
+            changes.taking_back(path).ok_or_else(nothing)?
+        };
+        for operation in operations {
             touched.extend(state.take_keys_along(file, &operation, &mut drafts));
             drafts
                 .operate(file, &state.disk, &schema, "", operation)
                 .map_err(|refusal| EditRefusal::of_operation(0, refusal.to_string()))?;
         }
         // A note that was written with a translation isn't about the text of before.
-        let noted = drafts.get(file).and_then(|draft| with_note_of(&base, &draft.text, path));
+        let noted = drafts.get(file).and_then(|draft| with_note_of((&base, path), (&draft.text, path)));
         if let Some(noted) = noted {
             drafts.rewrite(file, noted.into());
         }
-        if drafts.get(file).is_some_and(|draft| next_difference(&base, &draft.text).is_none()) {
+        if drafts.get(file).is_some_and(|draft| says_the_same(&base, &draft.text)) {
             drafts.discard(Some(&[file.to_owned()]));
         }
         let next = self.edited(&state, &drafts)?;

@@ -12,7 +12,7 @@ use toml_schema::edit::{Path, Places, apply};
 use super::{
     EditorEnvironment,
     answers::FileVersion,
-    changes::restoring,
+    changes::{first_kept, restoring},
     drafts::Drafts,
     tree::{differences, values},
 };
@@ -153,8 +153,9 @@ impl EditedProject {
     pub(super) fn first_difference(&self, other: &Self, file: &str) -> Path {
         let [before, after] =
             [other, self].map(|state| state.sources.text_at(file).map_or("", |(_, text)| &*text.text));
-        let found = differences(&values(before), &values(after));
-        found.into_iter().next().map(|difference| difference.path).unwrap_or_default()
+        let found = differences(&values(before), &values(after)).into_iter().next();
+        let found = found.map(|difference| difference.path);
+        found.or_else(|| first_kept(before, after)).unwrap_or_default()
     }
 
     /// The mistakes and warnings that people can do something about.

@@ -11,8 +11,9 @@ use toml_schema::edit::{Path, PathStep, Places};
 use super::{
     Editor,
     answers::{
-        ConflictAnswer, CorrectionAnswer, EditRefusal, FileAnswer, FileLink, FileVersion, OriginAnswer,
-        OriginalAnswer, PageLink, ProblemAnswer, SiteAnswer, SiteLists, StateAnswer, TranslationLink,
+        ConflictAnswer, CorrectionAnswer, EditRefusal, FileAnswer, FileLink, FileVersion, FolderAnswer,
+        OriginAnswer, OriginalAnswer, PageLink, ProblemAnswer, SiteAnswer, SiteLists, StateAnswer,
+        TranslationLink,
     },
     drafts::{Conflict, Draft, Drafts},
     history::Direction,
@@ -23,7 +24,7 @@ use super::{
 use crate::{
     build::MarkedPage,
     content::TranslatableText,
-    diagnostic::{Diagnostic, FileId, Files as _, Severity},
+    diagnostic::{Diagnostic, FileId, Files as _, Severity, code},
     lock,
     output::OutputPath,
     schema::{
@@ -247,10 +248,28 @@ impl EditedProject {
             value: values(text),
             problems: found.map(|(file, _)| self.problems_in(file, text)).unwrap_or_default(),
             originals: originals
-                .map(|TranslatableText { path, text, .. }| OriginalAnswer { path, text })
+                .map(|TranslatableText { path, text, is_lacking, .. }| OriginalAnswer {
+                    path,
+                    text,
+                    is_lacking,
+                })
                 .collect(),
+            folders: found.map(|(file, _)| self.folders_of(file)).unwrap_or_default(),
             uses: uses.of(path),
         })
+    }
+
+    /// The folders of pictures that a file shows, each once.
+    fn folders_of(&self, file: FileId) -> Vec<FolderAnswer> {
+        let own = self.content.picture_folders().filter(|folder| folder.span.file == file);
+        let mut folders: Vec<FolderAnswer> = Vec::new();
+        for folder in own {
+            if folders.iter().all(|known| known.name != folder.name.as_str()) {
+                let pictures = folder.names(&self.sources).into_iter().map(str::to_owned).collect();
+                folders.push(FolderAnswer { name: folder.name.as_str().to_owned(), pictures });
+            }
+        }
+        folders
     }
 
     /// The problems of a file, each at its value. A warning is as much about another row: two classes are at once.
@@ -261,10 +280,13 @@ impl EditedProject {
             let others = found.related.iter().filter(|_| found.severity == Severity::Warning);
             let spans = std::iter::once(found.primary.span).chain(others.map(|other| other.span));
             for (at, span) in spans.enumerate().filter(|(_, span)| span.is_somewhere() && span.file == file) {
-                let path =
-                    places.as_ref().map(|places| places.path_at(span.range().start)).unwrap_or_default();
+                let is_about_file = found.code == code::MISSING_TRANSLATION;
+                let place = places.as_ref().filter(|_| !is_about_file);
+                let path = place.map(|places| places.path_at(span.range().start)).unwrap_or_default();
                 if at == 0 || path.iter().any(|step| matches!(step, PathStep::At(_))) {
-                    problems.push(self.problem(found, path));
+                    let can_keep = found.code == code::PLACEHOLDER
+                        && place.is_some_and(|places| places.is_placeholder(&path));
+                    problems.push(ProblemAnswer { can_keep, ..self.problem(found, path) });
                 }
             }
         }
@@ -286,6 +308,8 @@ impl EditedProject {
             help: found.help.clone().or(expected),
             path,
             corrections: corrections.collect(),
+            is_lack: found.is_unwritten || [code::EMPTY_TEXT, code::MISSING_ALT].contains(&found.code),
+            can_keep: false,
         }
     }
 

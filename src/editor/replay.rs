@@ -94,6 +94,8 @@ impl DraftWay {
                 Operation::Set { path: moved_path(path, before, &now)?, value: value.clone() }
             }
             Operation::Unset { path } => Operation::Unset { path: moved_path(path, before, &now)? },
+            // What was kept was written over.
+            Operation::Keep { .. } => return Some(self.clone()),
             _ => return None,
         };
         self.with(operation, schema)
@@ -131,6 +133,7 @@ fn moved(operation: &Operation, mine: &Json, theirs: &Json) -> Option<Operation>
         }
         Operation::Remove { path } => Operation::Remove { path: same_element(path, mine, theirs)? },
         Operation::Copy { path } => Operation::Copy { path: same_element(path, mine, theirs)? },
+        Operation::Keep { path } => Operation::Keep { path: same_value(path, mine, theirs)? },
         Operation::Move { path, to, at } => Operation::Move {
             path: same_element(path, mine, theirs)?,
             to: same_value(to, mine, theirs)?,
@@ -153,7 +156,7 @@ fn same_element(path: &Path, mine: &Json, theirs: &Json) -> Option<Path> {
 }
 
 /// A path in another state of the file, in which rows may have come and gone.
-fn moved_path(path: &[PathStep], mine: &Json, theirs: &Json) -> Option<Path> {
+pub(super) fn moved_path(path: &[PathStep], mine: &Json, theirs: &Json) -> Option<Path> {
     let mut there = Path::default();
     for (index, step) in path.iter().enumerate() {
         let step = match step {

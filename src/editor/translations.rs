@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
 use toml::de::DeTable;
-use toml_schema::edit::{NewValue, Operation, Path, PathStep};
+use toml_schema::edit::{NewValue, Operation, Path, PathStep, Places};
 
 use super::{
     Editor, EditorState,
@@ -175,10 +175,10 @@ fn key_at(text: &str, path: &Path) -> Option<Range<usize>> {
     found
 }
 
-/// The text of a file with the note that another text of it has behind a value. Returns `None` if it has that note already, or
-/// one of the texts lacks the value.
-pub(super) fn with_note_of(other: &str, text: &str, path: &Path) -> Option<String> {
-    let (from, to) = (note_at(other, path)?, note_at(text, path)?);
+/// The text of a file with the note that another text of it has behind a value. Each text comes with the place of the value in it.
+/// Returns `None` if it has that note already, or one of the texts lacks the value.
+pub(super) fn with_note_of((other, from): (&str, &Path), (text, to): (&str, &Path)) -> Option<String> {
+    let (from, to) = (note_at(other, from)?, note_at(text, to)?);
     let note = other.get(from)?;
     if text.get(to.clone()) == Some(note) {
         return None;
@@ -190,17 +190,7 @@ pub(super) fn with_note_of(other: &str, text: &str, path: &Path) -> Option<Strin
 
 /// The bytes behind a value up to the end of its line, if a comment stands there or nothing.
 fn note_at(text: &str, path: &Path) -> Option<Range<usize>> {
-    let (root, _) = DeTable::parse_recoverable(text);
-    let mut table = Some(root.get_ref());
-    let mut end = None;
-    for step in path.iter() {
-        let PathStep::Key(name) = step else { return None };
-        let (_, value) = table?.iter().find(|(key, _)| is_named(key.get_ref(), name))?;
-        table = value.get_ref().as_table();
-        // A table has its notes within.
-        end = table.is_none().then_some(value.span().end);
-    }
-    let end = end?;
+    let end = Places::new(text)?.span_of(path)?.end;
     let rest = end..line_at(text, end).end;
     let behind = text.get(rest.clone())?.trim_start();
     (behind.is_empty() || behind.starts_with('#')).then_some(rest)

@@ -291,7 +291,8 @@ impl EditServer {
                 json!({})
             }
             "pictures" => {
-                let (name, width, height) = editor.add_picture(&query.text("name")?, body)?;
+                let (name, width, height) =
+                    editor.add_picture(&query.text("name")?, query.optional("folder").as_deref(), body)?;
                 let picture = json!({ "name": name, "width": width, "height": height });
                 return Ok(EditAnswer::json(201, &picture));
             }

@@ -116,6 +116,74 @@ test("what is no picture is refused with what to do, and leaves nothing", () =>
     await editor.settled(0);
   }));
 
+/** A small picture, as a file that somebody chooses. */
+const file = (name) => ({
+  name,
+  mimeType: "image/jpeg",
+  buffer: readFileSync(join(preview.folder(), "content/images/class-boxing.jpg")),
+});
+
+test("an album gets several pictures at once in its folder, what is none is told, and one is described", () =>
+  edit("/", async (editor) => {
+    const { page, panel } = editor;
+    await editor.menu("Everything on the site");
+    await panel.getByRole("button", { name: "+ New album" }).click();
+    await page.getByRole("dialog").getByRole("textbox").fill("Open day");
+    await page.keyboard.press("Enter");
+    const album = panel.locator("fieldset", { hasText: "New pictures" });
+    await album.getByText("No pictures yet").waitFor();
+    const none = { name: "notes.txt", mimeType: "image/unknown", buffer: Buffer.from("No picture") };
+    await album.locator("input[type=file]").setInputFiles([file("IMG_2.JPG"), none, file("IMG_10.JPG")]);
+    await album
+      .getByRole("alert")
+      .filter({ hasText: /^notes.txt can.t be read/ })
+      .waitFor();
+    assert.deepEqual(readdirSync(picture("open-day")).sort(), ["img-10.jpg", "img-2.jpg"]);
+    await editor.visit("/gallery/open-day/");
+    await editor.go("content/albums/open-day.toml", []);
+    assert.deepEqual(await album.locator("li").allInnerTexts(), ["img-2.jpg", "img-10.jpg"]);
+    const img = album.locator("img").first();
+    await until("the picture", () => img.evaluate(({ complete, naturalWidth }) => complete && naturalWidth > 0));
+    assert.deepEqual(await axe(page, "#editor"), []);
+    await album.getByRole("button", { name: "img-10.jpg" }).click();
+    await editor.field("picture", 0, "alt").fill("Two children hang from the rings.");
+    await page.keyboard.press("Control+S");
+    await until("the file", () => /hang from the rings/.test(read("albums/open-day.toml") ?? ""));
+    assert.match(read("albums/open-day.toml"), /^file = "img-10\.jpg"$/m);
+  }));
+
+test("a picture goes into no folder that nothing shows", () =>
+  edit("/", async (editor) => {
+    const url = (folder) => new URL(`pictures?name=a.jpg&folder=${encodeURIComponent(folder)}`, editor.url).href;
+    const headers = { Authorization: `Bearer ${editor.url.hash.slice(1)}`, Origin: editor.url.origin };
+    for (const folder of ["elsewhere", "../pages", "", "/tmp"]) {
+      const { buffer: data } = file("a.jpg");
+      const options = { method: "POST", headers: { ...headers, "Content-Type": "image/jpeg" }, data };
+      assert.equal((await editor.page.request.fetch(url(folder), options)).status(), 422, folder);
+    }
+  }));
+
+test("several pictures at once are numbered behind those of the gallery, each to be described", () =>
+  edit("/", async (editor) => {
+    const { page, panel } = editor;
+    await editor.go("content/gallery.toml", []);
+    const before = (await editor.value("gallery.toml")).image;
+    const list = panel.locator(`[data-path='["image"]']`).first();
+    await list.locator("input[type=file]").setInputFiles([file("Rack.jpg"), file("Mats.jpg")]);
+    await until("the rows", async () => (await editor.value("gallery.toml")).image.length === before.length + 2);
+    const rows = (await editor.value("gallery.toml")).image.slice(-2);
+    const most = Math.max(...before.map(({ id }) => Number(id.raw)));
+    assert.deepEqual(
+      rows.map(({ id, file, alt }) => [Number(id.raw), file, alt]),
+      [
+        [most + 1, "rack.jpg", undefined],
+        [most + 2, "mats.jpg", undefined],
+      ],
+    );
+    await page.keyboard.press("Control+S");
+    await panel.getByText("This has to be right before it can be saved").waitFor();
+  }));
+
 test("a click on a picture says what of it stays in view, and the page crops it so", () =>
   edit("/classes/boxing/", async (editor) => {
     const { panel, site } = editor;

@@ -68,6 +68,32 @@ test("what isn't translated is told in words of a form, without those for people
     assert.doesNotMatch(await panel.innerText(), /sw-KE|placeholder|gympress|content\//);
   }));
 
+test("a field says that its text isn't translated, until it is, or is the same in both languages", () =>
+  edit("/pricing/", async (editor) => {
+    const { page, panel } = editor;
+    const file = "sw/trainers/musa-kiprono.toml";
+    await editor.go(`content/${file}`, []);
+    const role = panel.locator(`[data-path='["role"]']`);
+    const text = panel.locator(`[data-path='["text"]']`);
+    await role.getByText("Not in Swahili yet.").waitFor();
+    await panel.getByText(/texts? (is|are)n’t in Swahili yet/).waitFor();
+    assert.equal(await text.getByText("Not in Swahili yet.").count(), 0);
+    await role.getByRole("button", { name: "It is the same in Swahili" }).click();
+    await role.getByText("Not in Swahili yet.").waitFor({ state: "detached" });
+    await page.keyboard.press("Control+S");
+    await until("the text", () => /^role = ".+" # of [0-9a-f]{8}$/m.test(read(file)));
+    // The copy of an original, as it is written to be translated.
+    const { file: pricing } = await editor.ask("translations", {
+      file: "content/pages/pricing.toml",
+      language: "sw-KE",
+    });
+    await editor.go(pricing, []);
+    const description = panel.locator(`[data-path='["description"]']`);
+    await description.getByRole("button", { name: "It is the same in Swahili" }).click();
+    await description.getByText("Not in Swahili yet.").waitFor({ state: "detached" });
+    await panel.locator(`[data-path='["title"]']`).getByText("Not in Swahili yet.").waitFor();
+  }));
+
 test("a text of the glossary leads to its entry there", () =>
   edit("/", async (editor) => {
     const { page, site, panel } = editor;

@@ -45,7 +45,8 @@ test("a new album says where its pictures belong, and a new season nothing of li
       await panel.getByRole("heading", { name: title }).waitFor();
     };
     await make("album", "Opening night");
-    await panel.getByText("put the pictures into the folder content/images/opening-night").waitFor();
+    await panel.getByText("there are no pictures in content/images/opening-night").waitFor();
+    await panel.getByText("No pictures yet: choose several at once.").waitFor();
     await make("season", "Ramadan hours");
     await panel.getByText("this season has neither classes nor hours").waitFor();
     assert.doesNotMatch(await panel.innerText(), /\[\[/);

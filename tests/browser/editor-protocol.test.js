@@ -103,6 +103,7 @@ test("every answer has the type that the app takes it for", () =>
     await operate({ copy: { file: CLASS, path: ["bring", 0] } });
     await operate({ remove: { file: CLASS, path: ["bring", 0] } });
     await operate({ unset: { file: CLASS, path: ["bring"] } });
+    await operate({ keep: { file: CLASS, path: ["title"] } });
     await editor.ask("discard", {});
 
     // New files, copies, translations, other names, and what can't be deleted.

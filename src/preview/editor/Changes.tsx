@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { api } from "./api";
 import { Button } from "./buttons";
 import { useEntryNames } from "./fields/pick";
-import { isLack, lacking } from "./needs";
+import { lacking } from "./needs";
 import { explained } from "./Problems";
 import type { Change, SaveProblem } from "./protocol";
 import { discard, go, goToProblem, resolve, takeBack, typesOf, useModel } from "./store";
@@ -106,9 +106,9 @@ function Refused({ refused }: { refused: SaveProblem }) {
   const path = problem?.path ?? [];
   const value = valueAt(answer?.value, path);
   const table = types && type && answer ? tableAt(types, type, answer.value, path) : null;
-  const lacks = problem && isLack(problem) && table && isTable(value) ? lacking(table, value) : [];
+  const lacks = problem?.isLack && table && isTable(value) ? lacking(table, value) : [];
   // Several values that one table lacks are told once.
-  const isFirst = answer?.problems.find((other) => isLack(other) && isSame(other.path, path))?.id === refused.id;
+  const isFirst = answer?.problems.find((other) => other.isLack && isSame(other.path, path))?.id === refused.id;
   if (lacks.length && !isFirst) return null;
   const fields = table?.fields.filter(({ key }) => lacks.includes(key)) ?? [];
   const steps = path.filter((part) => typeof part === "string").map(label);

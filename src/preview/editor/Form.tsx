@@ -2,6 +2,7 @@
 
 import { Fragment, useEffect, useRef, useState } from "react";
 import { Button } from "./buttons";
+import { Album, FolderField, FolderPicture } from "./fields/Album";
 import {
   ChoiceField,
   ClockField,
@@ -18,11 +19,36 @@ import { TableList, ValueList } from "./fields/List";
 import { MarkdownField } from "./fields/Markdown";
 import { ImageField, PictureField } from "./fields/Picture";
 import { PickedField, ReferenceField } from "./fields/pick";
-import { type Alternatives, alternatives, belongs, isLack, isNeeded, isSample, isSwitch, lack, lacking } from "./needs";
-import { Problems } from "./Problems";
-import type { Field, NewValue, Operation, Path, Problem, Table, TableType, Value } from "./protocol";
-import { apply, arrived, fileProblems, isSeen, leave, point, set, typesOf, unset, useModel } from "./store";
-import { again, called, isSame, isTable, isTableList, startsWith, tableAt, tableOf, valueAt } from "./values";
+import { type Alternatives, alternatives, belongs, isNeeded, isSample, isSwitch, lack, lacking } from "./needs";
+import { Keep, Problems } from "./Problems";
+import type {
+  Field,
+  FileAnswer,
+  NewValue,
+  Operation,
+  Original as OriginalText,
+  Path,
+  Problem,
+  State,
+  Table,
+  TableType,
+  Value,
+} from "./protocol";
+import { apply, arrived, fileProblems, isSeen, leave, mainOf, point, set, typesOf, unset, useModel } from "./store";
+import {
+  again,
+  called,
+  isSame,
+  isTable,
+  isTableList,
+  languageName,
+  nameOfFile,
+  startsWith,
+  tableAt,
+  tableOf,
+  typed,
+  valueAt,
+} from "./values";
 import { words } from "./words";
 
 export function Form({ file, path }: { file: string; path: Path }) {
@@ -37,6 +63,10 @@ export function Form({ file, path }: { file: string; path: Path }) {
   return (
     <div ref={form} className={answer.originals.length ? "form is-translation" : "form"}>
       {table?.help && <p className="help">{table.help}.</p>}
+      {type?.role === "album" && path.length === 0 && isTable(value) && (
+        <Album file={file} table={path} folder={typed(value.folder) || nameOfFile(file)} />
+      )}
+      {isTable(value) && <FolderPicture file={file} path={path} name={typed(value.file)} />}
       {table && isTable(value) && <Fields file={file} path={path} table={withBody(table, value, path)} value={value} />}
     </div>
   );
@@ -135,7 +165,7 @@ export function Fields(props: FieldsProps) {
   };
   const own = problems.filter(
     (problem) =>
-      (isSame(problem.path, path) && !(isLack(problem) && lacks.length)) || isUnknownKey(problem, path, table),
+      (isSame(problem.path, path) && !(problem.isLack && lacks.length)) || isUnknownKey(problem, path, table),
   );
   const rare = table.fields.filter(({ isRare }) => isRare);
   const parts = { ...props, choices, lacks, opened, isShown, onOpen: open };
@@ -309,7 +339,7 @@ function FieldRow({ file, path, field, value, isLacking }: FieldRowProps) {
   const isTranslation = useModel((model) => (model.files[file]?.originals.length ?? 0) > 0);
   const problems = isLacking ? [lack(path), ...found] : found;
   const isPlain = useModel((model) => isSeen(model, file, path));
-  const isWrong = problems.some((problem) => problem.level === "error" && (isPlain || !isLack(problem)));
+  const isWrong = problems.some((problem) => problem.level === "error" && (isPlain || !problem.isLack));
   const described = [field.help && `${id}-help`, problems.length > 0 && `${id}-problems`].filter(Boolean);
   const describedBy = described.join(" ") || undefined;
   const props: ControlProps = { file, path, field, value, id, describedBy, isWrong };
@@ -329,6 +359,7 @@ function FieldRow({ file, path, field, value, isLacking }: FieldRowProps) {
       ) : (
         <Control {...props} />
       )}
+      <Untranslated {...props} />
       {field.help && (
         <small className="help" id={`${id}-help`}>
           {field.help}
@@ -347,7 +378,9 @@ function FieldRow({ file, path, field, value, isLacking }: FieldRowProps) {
       if (!currentTarget.contains(relatedTarget)) leave(file, path);
     },
   };
-  const lacks = problems.some((problem) => isLack(problem) || isSample(problem)) ? " lacks" : "";
+  const isUntranslated = useModel((model) => originalAt(model.files[file], path)?.isLacking === true);
+  const isOpen = isUntranslated || problems.some((problem) => problem.isLack || isSample(problem));
+  const lacks = isOpen ? " lacks" : "";
   if (isGroup) {
     return (
       <fieldset className={`field${lacks}`} {...shared}>
@@ -371,7 +404,7 @@ function FieldRow({ file, path, field, value, isLacking }: FieldRowProps) {
 
 /** The text that a field of a translation is the translation of. */
 function Original({ file, path, id }: { file: string; path: Path; id: string }) {
-  const found = useModel((model) => model.files[file]?.originals.find((original) => isSame(original.path, path)));
+  const found = useModel((model) => originalAt(model.files[file], path));
   const language = useModel((model) => model.state?.site.language);
   if (!found) return null;
   return (
@@ -379,6 +412,35 @@ function Original({ file, path, id }: { file: string; path: Path; id: string }) 
       {found.text}
     </blockquote>
   );
+}
+
+/** The field of a text that isn't translated yet, which may be the same in both languages. */
+function Untranslated({ file, path, field, value }: ControlProps) {
+  const found = useModel((model) => originalAt(model.files[file], path));
+  const language = useModel((model) => languageOf(model.state, file));
+  if (!found?.isLacking) return null;
+  const copy = { set: { file, path, value: { text: found.text } } };
+  return (
+    <p className="help lack">
+      {words.lacksText(language)}{" "}
+      {(value !== undefined || !isComposed(field)) && (
+        <Keep
+          field={path}
+          title={words.sameIn(language)}
+          operation={value === undefined ? copy : { keep: { file, path } }}
+        />
+      )}
+    </p>
+  );
+}
+
+const originalAt = (answer: FileAnswer | undefined, path: Path): OriginalText | undefined =>
+  answer?.originals.find((original) => isSame(original.path, path));
+
+/** What the language of a translation is called. */
+function languageOf(state: State | null, file: string): string {
+  const found = mainOf(state, file)?.translations.find((translation) => translation.file === file);
+  return languageName(found?.language ?? state?.site.language ?? "en");
 }
 
 /** True for a value with fields of its own. */
@@ -416,7 +478,7 @@ const CONTROLS: { [type: string]: (props: ControlProps) => React.ReactNode } = {
   target: PickedField,
   icon: PickedField,
   font: PickedField,
-  folder: PickedField,
+  folder: FolderField,
   code,
   frame: code,
 };

@@ -5,7 +5,7 @@ import { Button } from "./buttons";
 import { Dialog } from "./fields/pick";
 import type { FileAnswer, FileLink, Path, Problem, TableType, Types, Value } from "./protocol";
 import { add, go, insert, look, useModel } from "./store";
-import { DAYS, elements, isTable, label, tableOf } from "./values";
+import { DAYS, elements, isTable, label, nameOfFile, tableOf } from "./values";
 import { weekFile } from "./Week";
 import { words } from "./words";
 
@@ -51,7 +51,7 @@ function Lead({ entry, to }: { entry: FileLink | undefined; to: FileLink }) {
   const answer = useModel((model) => model.files[to.file]);
   const week = useModel((model) => model.state?.site.week);
   const [asks, ask] = useState(false);
-  const id = entry?.file.replace(/^.*\/|\.\w+$/g, "") ?? "";
+  const id = nameOfFile(entry?.file ?? "");
   useEffect(() => look(to.file), [to.file]);
   if (to.file === weekFile(types) && entry?.collection) {
     const days = week?.length === 7 ? week : DAYS;

@@ -320,6 +320,7 @@ function FormPanel({ file, path }: { file: string; path: Path }) {
   const translation = main?.translations.find((translation) => translation.file === file);
   const shown = useModel((model) => model.pagePath);
   const language = useModel((model) => translation?.language ?? model.state?.site.language);
+  const lacking = answer?.originals.filter(({ isLacking }) => isLacking).length ?? 0;
   const heading = useRef<HTMLHeadingElement>(null);
   const nameOf = useNames();
   const at = `${file} ${JSON.stringify(path)}`;
@@ -348,6 +349,7 @@ function FormPanel({ file, path }: { file: string; path: Path }) {
       {main && translation && (
         <p className="help">
           {words.translationHelp(languageName(translation.language))}{" "}
+          {lacking > 0 && words.lacksTexts(lacking, languageName(translation.language))}{" "}
           <Button className="link" onClick={() => store.go(main.file, [])}>
             {words.openMain}
           </Button>

@@ -145,12 +145,17 @@ export const api = {
 /** The most bytes of a picture that the server takes. Of a longer one it doesn't read enough for a browser to hear why. */
 const LONGEST_PICTURE = 20 * 1024 * 1024;
 
-/** Sends a picture, and says how much of it has arrived, from 0 to 1. */
-export function upload(picture: File, progress: (part: number) => void): Promise<{ name: string }> {
+/** Sends a picture, and says how much of it has arrived, from 0 to 1. It is kept in a folder of pictures if one is meant. */
+export function upload(
+  picture: File,
+  folder: string | undefined,
+  progress: (part: number) => void,
+): Promise<{ name: string }> {
   if (picture.size > LONGEST_PICTURE) return Promise.reject(new Refusal(413, { why: words.tooLarge }));
   return new Promise((resolve, reject) => {
     const sent = new XMLHttpRequest();
-    sent.open("POST", `${ROOT}pictures?name=${encodeURIComponent(picture.name)}`);
+    const asked = new URLSearchParams({ name: picture.name, ...(folder && { folder }) });
+    sent.open("POST", `${ROOT}pictures?${asked}`);
     sent.setRequestHeader("Authorization", authorization.Authorization);
     // Browsers have no word for some kinds of pictures, such as HEIC: the server looks at the bytes.
     sent.setRequestHeader("Content-Type", picture.type || "image/unknown");

@@ -64,14 +64,9 @@ export const lack = (path: Path): Problem => ({
   help: null,
   path,
   corrections: [],
+  isLack: true,
+  canKeep: false,
 });
-
-/** The beginnings of messages about a missing key; others of this code are about values, such as a week without a Sunday. */
-const ABOUT_KEY = /^$|^the key "|^none of |^this file has no keys|^this placeholder /;
-
-/** True for a problem with something that isn't written yet: until somebody was there, it isn't wrong. */
-export const isLack = ({ code, message }: Problem): boolean =>
-  code === "missing-key" ? ABOUT_KEY.test(message) : ["empty-text", "missing-alt"].includes(code);
 
 /** True for a problem with a text that stands for one that is still to be written. */
 export const isSample = ({ code }: Problem): boolean => code === "placeholder";

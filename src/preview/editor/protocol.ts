@@ -26,7 +26,8 @@ export type Operation =
   | { insert: { file: string; path: Path; at: number; value: NewValue } }
   | { remove: { file: string; path: Path } }
   | { move: { file: string; path: Path; to: Path; at: number } }
-  | { copy: { file: string; path: Path } };
+  | { copy: { file: string; path: Path } }
+  | { keep: { file: string; path: Path } };
 
 export interface PageLink {
   path: string;
@@ -109,6 +110,10 @@ export interface Problem {
   help: string | null;
   path: Path;
   corrections: Correction[];
+  /** True if it says no more than that something isn't written yet. */
+  isLack: boolean;
+  /** True for a sample that can be kept as it is. */
+  canKeep: boolean;
 }
 
 /** What can be done about a problem. */
@@ -141,7 +146,23 @@ export interface FileAnswer {
   /** How many pages show it. */
   uses: number;
   /** The texts that a translation is of. */
-  originals: { path: Path; text: string }[];
+  originals: Original[];
+  /** The folders of pictures that it shows. */
+  folders: PictureFolder[];
+}
+
+/** A text of the main language, and the place for its translation. */
+export interface Original {
+  path: Path;
+  text: string;
+  /** True if it has no translation yet. */
+  isLacking: boolean;
+}
+
+export interface PictureFolder {
+  name: string;
+  /** The names of its pictures. */
+  pictures: string[];
 }
 
 export interface Range {

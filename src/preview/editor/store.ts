@@ -287,7 +287,7 @@ function isFocusedChanged(before: FileAnswer, after: FileAnswer): boolean {
 let isStale = false;
 
 /** Lets fields show what is there; not before what somebody types has arrived. */
-function showAnew() {
+export function showAnew() {
   isStale = isSending;
   if (!isSending) update({ epoch: model.epoch + 1 });
 }

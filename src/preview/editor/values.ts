@@ -9,6 +9,9 @@ export const isTable = (value: Value | undefined): value is Table =>
 export const isRaw = (value: Value | undefined): value is Raw =>
   typeof value === "object" && !Array.isArray(value) && typeof (value as { raw?: unknown }).raw === "string";
 
+/** The name of an entry's file, which is its id. */
+export const nameOfFile = (file: string): string => file.replace(/^.*\/|\.\w+$/g, "");
+
 /** A single value as somebody types it. */
 export function typed(value: Value | undefined): string {
   if (typeof value === "string") return value;
@@ -134,7 +137,7 @@ export const label = (key: string): string => capitalized(key.replaceAll(/[-_]/g
 export const called = (of: { label: string | null; key?: string; name?: string }): string =>
   of.label ?? label(of.key ?? of.name ?? "");
 
-const TITLES = ["title", "name", "heading", "label", "text", "class", "date", "from", "day", "days", "network"];
+const TITLES = ["title", "name", "heading", "label", "text", "class", "date", "from", "day", "days", "network", "alt"];
 
 /** The title of an entry of a collection. */
 export type NameOf = (collection: string | undefined, id: string) => string;

@@ -142,8 +142,11 @@ export const words = {
   mistake: "Mistake",
   lacks: "Still to be filled in.",
   sample: "Still to be written.",
-  untranslated: (language: string) =>
-    `Not all of these texts are in ${language} yet; visitors read those in the main language.`,
+  sampleHelp: "A sample: write your own, or keep it.",
+  keep: "Keep it",
+  kept: "Kept.",
+  untranslated: (languages: string) =>
+    `Not all of these texts are in ${languages} yet; visitors read those in the main language.`,
   putOn: (title: string) => `Put it on “${title}”`,
   putIntoWeek: "Put it into the week",
   onWhichDay: "On which day?",
@@ -174,6 +177,10 @@ export const words = {
   translationHelp: (language: string) =>
     `${language}, below what it says in the main language. What is missing is shown in that.`,
   openMain: "Open the original",
+  lacksTexts: (number: number, language: string) =>
+    number === 1 ? `One text isn’t in ${language} yet.` : `${number} texts aren’t in ${language} yet.`,
+  lacksText: (language: string) => `Not in ${language} yet.`,
+  sameIn: (language: string) => `It is the same in ${language}`,
 
   // Choosing.
   choose: "Choose …",
@@ -186,8 +193,14 @@ export const words = {
   // Pictures.
   choosePicture: "Choose a picture",
   uploadPicture: "New picture …",
+  uploadPictures: "New pictures …",
   uploading: (part: number) => `Receiving the picture: ${Math.round(part * 100)} %`,
   looking: "Looking at the picture …",
+  pictureOf: (at: number, all: number) => `Picture ${at} of ${all}`,
+  album: "Pictures",
+  albumHelp: (folder: string) =>
+    `They are in the folder content/images/${folder}, and all of them are shown. Choose one to say what it shows: then it comes first.`,
+  albumEmpty: "No pictures yet: choose several at once.",
   tooLarge: "This picture has more than 20 MB. Export it smaller, such as 4000 pixels wide, and choose that.",
   noPicture: "No picture yet",
   describe: "Describe it",

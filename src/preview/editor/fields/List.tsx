@@ -1,9 +1,10 @@
 /** Elements of a list: added, moved, copied and removed, by the mouse, by buttons and by keys alike. */
 
 import { useRef, useState } from "react";
+import { api } from "../api";
 import { Button, IconButton, MANY, useBeginning } from "../buttons";
 import { moveInTurn } from "../moving";
-import type { Field, Path, Value } from "../protocol";
+import type { Field, NewValue, Path, TableType, Value } from "../protocol";
 import {
   apply,
   copy,
@@ -22,6 +23,7 @@ import {
 import { called, elements, isSame, isTable, label, numbered, startsWith, tableOf, titleOf, typed } from "../values";
 import { words } from "../words";
 import type { ControlProps } from "./basic";
+import { Upload } from "./Picture";
 import { Chooser, filtered, Search, useNames } from "./pick";
 
 interface RowProps {
@@ -187,9 +189,18 @@ export function TableList({ file, path, field, value }: ControlProps) {
     apply([operation]).then(() => point(file, [...path, at]));
   };
   const found = text ? filtered(numbered(all), text, ({ element, at }) => rowTitle(element, at)) : numbered(all);
+  const rowType = field.variants ? null : tableOf(types, field, undefined);
+  const numbers = numbersFor(rowType, all);
   const add = (word: string | null) => {
     choose(false);
-    insert(file, path, all.length, { table: word && field.by ? { [field.by]: { text: word } } : {} });
+    insert(file, path, all.length, { table: word && field.by ? { [field.by]: { text: word } } : numbers(0) });
+  };
+  const pictureKey = rowType?.fields.find(({ type, required }) => type === "image" && required)?.key;
+  /** Adds a row for each picture, and stays with the list: each is described by itself. */
+  const addPictures = async (key: string, names: string[]) => {
+    const rows = names.map((name, more) => ({ table: { ...numbers(more), [key]: { text: name } } }));
+    await apply(rows.map((value, more) => ({ insert: { file, path, at: all.length + more, value } })));
+    reveal(all.length + names.length - 1);
   };
   return (
     <>
@@ -228,6 +239,7 @@ export function TableList({ file, path, field, value }: ControlProps) {
               }
             >
               <Button className="row-title" data-button="open" onClick={() => go(file, [...path, at])}>
+                {rowType && <Thumbnail row={element} table={rowType} />}
                 <span>{title}</span>
                 {kind && kind !== title && <small>{kind}</small>}
                 {isHidden && <small>{words.hidden}</small>}
@@ -245,6 +257,7 @@ export function TableList({ file, path, field, value }: ControlProps) {
       <Button className="add" onClick={() => (field.variants ? choose(true) : add(null))}>
         + {words.addOne(elementName(field))}
       </Button>
+      {pictureKey && <Upload isSeveral onSent={(names) => addPictures(pictureKey, names)} />}
       {chooses && (
         <Chooser
           title={words.addOne(elementName(field))}
@@ -255,6 +268,22 @@ export function TableList({ file, path, field, value }: ControlProps) {
       )}
     </>
   );
+}
+
+/** The picture of a row, small. */
+function Thumbnail({ row, table }: { row: Value; table: TableType }) {
+  const key = table.fields.find(({ type, list }) => ["image", "picture"].includes(type) && !list)?.key;
+  const picture = key && isTable(row) ? row[key] : undefined;
+  const name = typed(isTable(picture) ? picture.file : picture);
+  return name ? <img src={api.picture(name)} alt="" loading="lazy" /> : null;
+}
+
+/** The free number of a row whose type counts its rows; one of several new ones has `more` before it. */
+function numbersFor(table: TableType | null, rows: Value[]) {
+  const counts = table?.fields.some(({ key, type, required }) => key === "id" && type === "integer" && required);
+  const known = rows.map((row) => (isTable(row) ? Number(typed(row.id)) : 0)).filter(Number.isFinite);
+  return (more: number): { [key: string]: NewValue } =>
+    counts ? { id: { number: String(Math.max(0, ...known) + 1 + more) } } : {};
 }
 
 /** What one more element is called. */

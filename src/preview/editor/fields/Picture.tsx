@@ -75,51 +75,15 @@ function PictureChooser({
   onChoose,
 }: ControlProps & { name: string; onChoose: (name: string) => void }) {
   const [isOpen, open] = useState(false);
-  const [part, setPart] = useState<number | null>(null);
-  const [failure, setFailure] = useState("");
-  const input = useRef<HTMLInputElement>(null);
-  const send = async (picture: File | undefined) => {
-    if (!picture) return;
-    setFailure("");
-    setPart(0);
-    try {
-      onChoose((await upload(picture, setPart)).name);
-    } catch (error) {
-      setFailure((error as Error).message);
-    }
-    setPart(null);
-  };
   return (
     <>
-      <p className="row">
+      <div className="row">
         <Button id={id} onClick={() => open(true)}>
           {words.choose}
         </Button>
-        <Button onClick={() => input.current?.click()}>{words.uploadPicture}</Button>
+        <Upload key={name} onSent={([sent]) => sent && onChoose(sent)} />
         <small>{name || words.noPicture}</small>
-      </p>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept="image/*"
-        aria-label={words.uploadPicture}
-        onChange={(event) => {
-          send(event.target.files?.[0]);
-          event.target.value = "";
-        }}
-      />
-      {part !== null && (
-        <p role="status">
-          {/* Once all of it is there, the program looks at it, which takes its time. */}
-          <progress value={part < 1 ? part : undefined} /> {part < 1 ? words.uploading(part) : words.looking}
-        </p>
-      )}
-      {failure && (
-        <p role="alert" className="problem error">
-          {failure}
-        </p>
-      )}
+      </div>
       {isOpen && (
         <Picker
           title={words.choosePicture}
@@ -127,12 +91,90 @@ function PictureChooser({
           path={field.type === "picture" ? [...path, "file"] : path}
           hasPictures
           onPick={(choice) => {
-            setFailure("");
             onChoose(choice.value);
             open(false);
           }}
           onClose={() => open(false)}
         />
+      )}
+    </>
+  );
+}
+
+interface UploadProps {
+  isSeveral?: boolean;
+  /** The folder of pictures in which they are kept. */
+  folder?: string;
+  /** Takes the names of those that have arrived. */
+  onSent: (names: string[]) => void;
+}
+
+/** The picture that is on its way, its place among all, and how much of it has arrived. */
+interface Sending {
+  at: number;
+  all: number;
+  part: number;
+}
+
+/** A button that takes pictures from this computer. What can't be taken is told, and the others are. */
+export function Upload({ isSeveral = false, folder, onSent }: UploadProps) {
+  const [sending, setSending] = useState<Sending | null>(null);
+  const [failures, setFailures] = useState<string[]>([]);
+  const input = useRef<HTMLInputElement>(null);
+  const title = isSeveral ? words.uploadPictures : words.uploadPicture;
+  const send = async (pictures: File[]) => {
+    const names: string[] = [];
+    const failed: string[] = [];
+    setFailures([]);
+    for (const [at, picture] of pictures.entries()) {
+      const show = (part: number) => setSending({ at: at + 1, all: pictures.length, part });
+      show(0);
+      try {
+        names.push((await upload(picture, folder, show)).name);
+      } catch (error) {
+        const { message } = error as Error;
+        failed.push(pictures.length === 1 || message.includes(picture.name) ? message : `${picture.name}: ${message}`);
+      }
+    }
+    setSending(null);
+    setFailures(failed);
+    if (names.length) onSent(names);
+  };
+  return (
+    <>
+      <Button
+        className={isSeveral ? "add" : undefined}
+        disabled={sending !== null}
+        onClick={() => input.current?.click()}
+      >
+        {isSeveral ? `+ ${title}` : title}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple={isSeveral}
+        accept="image/*"
+        aria-label={title}
+        onChange={(event) => {
+          send([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+      {sending && (
+        <p role="status">
+          {sending.all > 1 && `${words.pictureOf(sending.at, sending.all)}. `}
+          {/* Once all of it is there, the program looks at it, which takes its time. */}
+          <progress value={sending.part < 1 ? sending.part : undefined} />{" "}
+          {sending.part < 1 ? words.uploading(sending.part) : words.looking}
+        </p>
+      )}
+      {failures.length > 0 && (
+        <div role="alert" className="problem error">
+          {failures.map((failure) => (
+            <p key={failure}>{failure}</p>
+          ))}
+        </div>
       )}
     </>
   );
