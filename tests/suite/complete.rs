@@ -110,7 +110,7 @@ fn a_site_is_the_same_with_bundles_and_with_esbuild_and_has_the_scripts_that_a_p
     let scripts = names(&scripts, ".js");
     let of_any_page = [
         "album", "boot", "consent", "copy", "film", "forward", "later", "lightbox", "narrow", "near",
-        "notice", "offline",
+        "offline",
     ];
     let of_any_page = of_any_page.map(|name| format!("assets/{name}-"));
     let is_known = |path: &&str| *path == "sw.js" || of_any_page.iter().any(|name| path.starts_with(name));
