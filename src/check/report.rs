@@ -114,10 +114,10 @@ impl<'a> CheckReport<'a> {
                 self.unbalanced(element, *starts)
             }
             Finding::Violation(Violation { is_of_document: true, .. }) => self.document(page),
-            // The theme's markup was checked before its release.
             Finding::Violation(Violation { island: Some(island), literals, .. }) => {
                 self.in_island(island, literals)
             }
+            // The theme's markup was checked before its release.
             Finding::Violation(violation) => {
                 self.occurrences(&violation.literals, files_of(page.origin), Self::is_own_place)
             }
