@@ -308,7 +308,7 @@ impl EditedProject {
             help: found.help.clone().or(expected),
             path,
             corrections: corrections.collect(),
-            is_lack: found.is_unwritten || [code::EMPTY_TEXT, code::MISSING_ALT].contains(&found.code),
+            is_lack: found.is_unwritten,
             can_keep: false,
         }
     }

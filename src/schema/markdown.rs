@@ -155,7 +155,8 @@ fn section(
     let text = source.get(front.body.clone()).unwrap_or_default();
     if text.trim().is_empty() {
         report!(report, code::EMPTY_TEXT, span, "the page has no text";
-            help: "write the text below the second line +++");
+            help: "write the text below the second line +++";
+            unwritten);
         return None;
     }
     let mut written = DeTable::new();

@@ -23,10 +23,10 @@ pub(super) fn check(content: &Content, diagnostics: &mut Diagnostics) {
                 help: "remove one of the two");
         }
         if way.kind == PayKind::Other && way.title.is_none() {
-            let missing = diagnostic!(code::MISSING_KEY, way.span, "the key \"title\" is missing";
+            report!(diagnostics, code::MISSING_KEY, way.span, "the key \"title\" is missing";
                 label: "\"title\" is missing here";
-                help: "say how one pays here, such as title = \"By card at the desk\"");
-            diagnostics.push(missing.unwritten());
+                help: "say how one pays here, such as title = \"By card at the desk\"";
+                unwritten);
         }
         diagnostics.extend(wrong_number(way));
     }

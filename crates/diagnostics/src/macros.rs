@@ -2,7 +2,7 @@
 
 /// Makes a [`Diagnostic`](crate::Diagnostic) of its code, its place and its headline, which is written as in [`format!`].
 /// Its parts follow behind a `;`, each by the name of the method that adds it: a text as in [`format!`], or a value. For a
-/// variable with the name of the part, such as `help`, that name alone is enough.
+/// variable with the name of the part, such as `help`, that name alone is enough; so it is for `unwritten`, which is only a mark.
 ///
 /// ```
 /// # mod code {
@@ -55,6 +55,9 @@ macro_rules! report {
 macro_rules! with_parts {
     ($diagnostic:expr; $(;)?) => {
         $diagnostic
+    };
+    ($diagnostic:expr; unwritten $(; $($rest:tt)*)?) => {
+        $crate::with_parts!($diagnostic.unwritten(); $($($rest)*)?)
     };
     ($diagnostic:expr; $part:ident $(; $($rest:tt)*)?) => {
         $crate::with_parts!($diagnostic.$part($part); $($($rest)*)?)

@@ -225,7 +225,7 @@ pub struct Host {
 
 pub const QUICK: Pace = Pace {
     look: Duration::from_millis(10),
-    // A busy machine lets a thread wait for that long.
+    // Longer than a busy machine lets the thread wait that shows life.
     stale: Duration::from_millis(400),
     renew: Duration::from_millis(20),
     reconnect: [Duration::ZERO, Duration::from_millis(100), Duration::from_secs(1)],

@@ -74,7 +74,8 @@ impl<'a> Item<'a> {
         if filled.is_none() && self.as_text(expected, report).is_some() {
             report!(report, code::EMPTY_TEXT, self.span, "\"{}\" is empty", self.key;
                 expected;
-                help: "write the text; if the key is optional, it may also be left out");
+                help: "write the text; if the key is optional, it may also be left out";
+                unwritten);
         }
         filled
     }

@@ -10,7 +10,7 @@ use toml::{
 use super::{Name, Schema, Variants, one_of};
 use crate::{
     decode::{Item, Report},
-    diagnostic::{Applicability, Fix, code, diagnostic, nearest, report},
+    diagnostic::{Applicability, Fix, code, nearest, report},
 };
 
 /// The variant that the key selects.
@@ -27,15 +27,15 @@ pub fn variant<'v>(
     let mut fitting = variants.tables.iter().filter(|(_, schema)| foreign_keys(root, by, schema) == 0);
     let only = fitting.next().filter(|_| fitting.next().is_none()).map(|(word, _)| format!("\"{word}\""));
     let Some(value) = root.get(&**by).or_else(|| misspelled(root, variants)) else {
-        let missing = diagnostic!(code::MISSING_KEY, item.span, "the key \"{by}\" is missing";
+        report!(report, code::MISSING_KEY, item.span, "the key \"{by}\" is missing";
             label: "\"{by}\" is missing here";
             expected: "{by} = {expected}";
             help: match &only {
                     Some(word) => format!("add the line: {by} = {word}"),
                     None => format!("add a line {by} = \"...\" with one of these words"),
                 };
-            fix: only.and_then(|word| report.document().insert(Some(item.span), by, &word, &[])));
-        report.push(missing.unwritten());
+            fix: only.and_then(|word| report.document().insert(Some(item.span), by, &word, &[]));
+            unwritten);
         return None;
     };
     let value = Item::new(by, value, report);

@@ -109,11 +109,11 @@ fn without_keys(diagnostics: Vec<Diagnostic>, schema: &Schema, span: Span, help:
     if missing.is_empty() || others.iter().any(|diagnostic| diagnostic.code == code::SYNTAX) {
         return others;
     }
-    let empty = diagnostic!(code::MISSING_KEY, span, "this file has no keys";
+    report!(others, code::MISSING_KEY, span, "this file has no keys";
         expected: "the keys {}", keys.join(", ");
         help;
-        fix: missing.into_iter().next().and_then(|first| first.fixes.into_iter().next()));
-    others.push(empty.unwritten());
+        fix: missing.into_iter().next().and_then(|first| first.fixes.into_iter().next());
+        unwritten);
     others
 }
 

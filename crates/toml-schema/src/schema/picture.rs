@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     decode::{Item, Report, Spanned, value::FileName},
-    diagnostic::{code, report},
+    diagnostic::{code, diagnostic, report},
 };
 
 /// The description of a picture in a new entry: a placeholder, which is to be replaced.
@@ -132,5 +132,6 @@ fn check_description(table: &Table, item: &Item<'_>, report: &mut Report<'_>) {
     let is_missing = table.get("alt").is_none() && table.get("decorative").is_none();
     let document = report.document();
     let fix = document.insert(Some(item.span), "alt", "\"...\"", &[]).filter(|_| is_missing);
-    report!(report, code::MISSING_ALT, item.span, "{message}"; help; fix);
+    let found = diagnostic!(code::MISSING_ALT, item.span, "{message}"; help; fix);
+    report.push(if is_decorative { found } else { found.unwritten() });
 }

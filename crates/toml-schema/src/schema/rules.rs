@@ -87,13 +87,13 @@ impl CheckedTable<'_, '_, '_> {
                 let denied = keys.iter().find(|key| self.is_false(key));
                 let at = denied.and_then(|key| self.reader.key_span(key, report)).unwrap_or(span);
                 let first = keys.first().filter(|_| denied.is_none());
-                let missing = diagnostic!(code::MISSING_KEY, at,
+                report!(report, code::MISSING_KEY, at,
                     "none of {} is here", listed(keys.iter().map(|key| &**key), "and");
                     label: "one of them is missing here";
                     expected;
                     help: "add one of them";
-                    fix: first.and_then(|key| self.insertion(key, report)));
-                report.push(missing.unwritten());
+                    fix: first.and_then(|key| self.insertion(key, report));
+                    unwritten);
                 Vec::new()
             }
             [first, second, ..] => {
@@ -140,8 +140,8 @@ impl CheckedTable<'_, '_, '_> {
                 "the key \"{key}\" is missing";
                 label: "\"{key}\" is missing here";
                 help: "remove \"{beside}\", or add a line such as {}", self.line(key);
-                fix: self.insertion(key, report))
-            .unwritten();
+                fix: self.insertion(key, report);
+                unwritten);
             if let Some(place) = self.reader.key_span(beside, report) {
                 diagnostic = diagnostic.related(place, format!("\"{beside}\" needs it"));
             }

@@ -638,11 +638,11 @@ impl<'a, 't> TableReader<'a, 't> {
         for Missing { key, help, fix } in missing {
             // Keys below the wrong header were reported.
             if !report.displaced.contains(&key) && !self.report_at_other_key(&key, &keys, report) {
-                let missing = diagnostic!(code::MISSING_KEY, self.place.span, "the key \"{key}\" is missing";
+                report!(report, code::MISSING_KEY, self.place.span, "the key \"{key}\" is missing";
                     label: "\"{key}\" is missing here";
                     help;
-                    fix);
-                report.push(missing.unwritten());
+                    fix;
+                    unwritten);
             }
         }
     }

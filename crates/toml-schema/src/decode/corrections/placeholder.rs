@@ -6,7 +6,7 @@ use std::ops::Range;
 use toml_parser::{Source, lexer::TokenKind};
 
 use super::super::{Reference, Report};
-use crate::diagnostic::{Applicability, Edit, FileId, Fix, Span, code, diagnostic, line_at};
+use crate::diagnostic::{Applicability, Edit, FileId, Fix, Span, code, line_at, report};
 
 /// The beginning of the comment that marks a placeholder.
 const COMMENT: &str = "# placeholder";
@@ -91,11 +91,11 @@ pub fn note_placeholders(text: &str, report: &mut Report<'_>) {
             // A comment that stands alone is about the whole of its line.
             let span = Span::new(report.file, if from < to { from..to } else { start..end });
             if text.get(start..end).is_some_and(|comment| comment.starts_with(UNWRITTEN)) {
-                let missing = diagnostic!(code::MISSING_KEY, span,
+                report!(report, code::MISSING_KEY, span,
                     "this placeholder stands for a value that isn't written yet";
                     label: "a placeholder";
-                    help: "write what belongs here, and remove the comment");
-                report.push(missing.unwritten());
+                    help: "write what belongs here, and remove the comment";
+                    unwritten)
             } else {
                 report.reference(Reference::Placeholder, span)
             }

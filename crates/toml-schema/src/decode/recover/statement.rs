@@ -378,12 +378,13 @@ fn comment(value: &str) -> Option<usize> {
     open_comment(value.get(at..)?).map(|comment| at + comment)
 }
 
-/// True for a # that belongs to words without quotes: `C# course`, `Studio #2`, `/contact/#map`.
+/// True for a # that belongs to words without quotes, also in a list: `C# course`, `Studio #2`, `/contact/#map`.
 fn is_within_words(before: &str, comment: &str) -> bool {
     let is_number = comment.trim_start_matches('#').starts_with(|c: char| c.is_ascii_digit());
     let is_part = is_number || !before.ends_with(char::is_whitespace);
-    let are_words = before.trim_start().starts_with(|c: char| c.is_alphabetic() || c == '/');
-    is_part && are_words && !is_toml(&format!("x = {before}"))
+    let element = before.rsplit(['[', ',']).next().unwrap_or(before);
+    let are_words = element.trim_start().starts_with(|c: char| c.is_alphabetic() || c == '/');
+    is_part && are_words && !element.contains(']') && !is_toml(&format!("x = {element}"))
 }
 
 /// True for a colour without quotes, with nothing behind it but a comment.

@@ -230,7 +230,8 @@ fn look_over(text: &str, place: &TextPlace<'_>, report: &mut Report<'_>) -> Kept
                 if let Some((span, false)) = picture.take() {
                     report!(report, code::MISSING_ALT, span, "this picture has no description";
                         expected: "![what the picture shows](photo.jpg)";
-                        help: "say in a sentence between the brackets what the picture shows");
+                        help: "say in a sentence between the brackets what the picture shows";
+                        unwritten);
                 }
             }
             Event::Start(Tag::Link { dest_url, .. })
